@@ -1,17 +1,20 @@
 import {
   addressOf,
   type DocumentAccess,
+  type DocumentAccessExportQuery,
   exportDocumentAccesses,
   listDocumentAccesses,
   type SectionPlace,
 } from '@cytocomm/contract';
-import { type GridColumn, Panel, useRowsAtOnce } from '@cytocomm/kit/dashboard';
+import { type GridColumn, Panel } from '@cytocomm/kit/dashboard';
 import { BackToList, ExportLink, pages, useOpenedName } from '@cytocomm/portal-api';
 import { isNotFound, NoSuchDocument } from '../documents/DocumentPage.tsx';
 import { confirmExport } from '../lists/confirm-export.ts';
+import { type ListFilter, searchFilter } from '../lists/list-filters.tsx';
 import lists from '../lists/lists.module.css';
+import { useListView } from '../lists/ResourceList.tsx';
 import { ReadersLine } from '../readers/ReadersLine.tsx';
-import { AccessList, useAccessList } from './AccessList.tsx';
+import { AccessList, accessFilters } from './AccessList.tsx';
 
 const who: GridColumn<DocumentAccess> = {
   key: 'by',
@@ -24,7 +27,16 @@ const who: GridColumn<DocumentAccess> = {
 // Opened seldom, and outdated by the next time.
 const { useInfiniteQuery: useAccessPages } = pages(listDocumentAccesses, { keepUnusedDataFor: 0 });
 
-const PAGE_SIZE = 50;
+const filters: readonly ListFilter<DocumentAccessExportQuery>[] = [
+  searchFilter({
+    field: 'by',
+    label: 'Who',
+    maxLength: 254,
+    placeholder: 'Part of an e-mail',
+    query: (by) => ({ by }),
+  }),
+  ...accessFilters,
+];
 
 interface AccessesProps {
   /** The id of the document. */
@@ -36,9 +48,8 @@ interface AccessesProps {
 /** Who opened or downloaded a document, and when: at an address of its own, with filters and a file of what is filtered. */
 export function Accesses({ id, place }: AccessesProps) {
   const { path } = place;
-  const list = useAccessList('by', 254);
-  const query = { ...(list.words !== undefined && { by: list.words }), ...list.filters };
-  const pages = useAccessPages({ params: { id }, query: { limit: useRowsAtOnce(PAGE_SIZE), ...query } });
+  const view = useListView(filters);
+  const pages = useAccessPages({ params: { id }, query: view.pageQuery });
   const title = pages.data?.pages[0]?.title;
   const name = title === undefined ? 'Accesses' : `Accesses of “${title}”`;
   useOpenedName(place, name);
@@ -50,16 +61,14 @@ export function Accesses({ id, place }: AccessesProps) {
       actions={
         <>
           <BackToList path={path}>All documents</BackToList>
-          <ExportLink href={addressOf(exportDocumentAccesses, { id }, query)} onClick={confirmExport} />
+          <ExportLink href={addressOf(exportDocumentAccesses, { id }, view.query)} onClick={confirmExport} />
         </>
       }
     >
       <ReadersLine id={id} path={path} />
       <AccessList
-        list={list}
+        view={view}
         query={pages}
-        label="Who"
-        placeholder="Part of an e-mail"
         firstColumn={who}
         empty="No one has opened this document yet."
         viewKey="accesses"

@@ -3,17 +3,19 @@ import {
   exportPersonAccesses,
   listPersonAccesses,
   type PersonAccess,
+  type PersonAccessExportQuery,
   type SectionPlace,
 } from '@cytocomm/contract';
 import { Link, Tag } from '@cytocomm/kit';
-import { type GridColumn, Panel, useRowsAtOnce } from '@cytocomm/kit/dashboard';
+import { type GridColumn, Panel } from '@cytocomm/kit/dashboard';
 import { BackToList, ExportLink, pages, useOpenedName } from '@cytocomm/portal-api';
 import { confirmExport } from '../lists/confirm-export.ts';
+import { type ListFilter, searchFilter } from '../lists/list-filters.tsx';
 import lists from '../lists/lists.module.css';
+import { useListView } from '../lists/ResourceList.tsx';
 import { SignInHistory } from '../users/SignInHistory.tsx';
-import { AccessList, useAccessList } from './AccessList.tsx';
+import { AccessList, accessFilters } from './AccessList.tsx';
 
-const PAGE_SIZE = 50;
 const DOCUMENTS = '/dashboard/admin/documents';
 
 const what: GridColumn<PersonAccess> = {
@@ -36,6 +38,16 @@ const what: GridColumn<PersonAccess> = {
 // Opened seldom, and outdated by the next time.
 const { useInfiniteQuery: useAccessPages } = pages(listPersonAccesses, { keepUnusedDataFor: 0 });
 
+const filters: readonly ListFilter<PersonAccessExportQuery>[] = [
+  searchFilter({
+    label: 'Document',
+    maxLength: 200,
+    placeholder: 'Part of a title',
+    query: (document) => ({ document }),
+  }),
+  ...accessFilters,
+];
+
 interface PersonAccessesProps {
   readonly email: string;
   /** Where all people are. */
@@ -44,9 +56,8 @@ interface PersonAccessesProps {
 
 /** What a person opened or downloaded, and when: at an address of its own, with filters and a file of what is filtered. */
 export function PersonAccesses({ email, place }: PersonAccessesProps) {
-  const list = useAccessList('q', 200);
-  const query = { ...(list.words !== undefined && { document: list.words }), ...list.filters };
-  const pages = useAccessPages({ params: { email }, query: { limit: useRowsAtOnce(PAGE_SIZE), ...query } });
+  const view = useListView(filters);
+  const pages = useAccessPages({ params: { email }, query: view.pageQuery });
   const isGone = pages.data?.pages[0]?.name === null;
   const name = `Accesses of ${email}`;
   useOpenedName(place, name);
@@ -62,15 +73,13 @@ export function PersonAccesses({ email, place }: PersonAccessesProps) {
         <>
           <BackToList path={place.path}>All users</BackToList>
           <SignInHistory email={email} label="Sign-ins" />
-          <ExportLink href={addressOf(exportPersonAccesses, { email }, query)} onClick={confirmExport} />
+          <ExportLink href={addressOf(exportPersonAccesses, { email }, view.query)} onClick={confirmExport} />
         </>
       }
     >
       <AccessList
-        list={list}
+        view={view}
         query={pages}
-        label="Document"
-        placeholder="Part of a title"
         firstColumn={what}
         empty="No document was opened yet."
         viewKey="person-accesses"

@@ -7,15 +7,14 @@ import {
 } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
 import { EmptyState, ExactTime, RelativeTime } from '@cytocomm/kit';
-import { DataGrid, type DataGridProps, type GridColumn, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import { GridPages, pages } from '@cytocomm/portal-api';
+import { type GridColumn, TableSkeleton } from '@cytocomm/kit/dashboard';
+import { pages } from '@cytocomm/portal-api';
 import lists from '../lists/lists.module.css';
+import { ListFilters, type ListView, ResourceList } from '../lists/ResourceList.tsx';
 
 // Opened seldom, and outdated by the next time.
 export const { useInfiniteQuery: useAcknowledgementPages } = pages(listAcknowledgements, { keepUnusedDataFor: 0 });
 const { useInfiniteQuery: useMissingPages } = pages(listMissingAcknowledgements, { keepUnusedDataFor: 0 });
-
-const PAGE_SIZE = 50;
 
 const columns: readonly GridColumn<DocumentAcknowledgement>[] = [
   {
@@ -38,41 +37,30 @@ const columns: readonly GridColumn<DocumentAcknowledgement>[] = [
   },
 ];
 
-interface GivenListProps extends Pick<DataGridProps<DocumentAcknowledgement>, 'sort' | 'onSort'> {
+interface ListProps {
   /** The id of the document. */
   readonly id: string;
-  readonly query: AcknowledgementExportQuery;
+  readonly view: ListView<AcknowledgementExportQuery>;
 }
 
 /** Who acknowledged a document, when, and by what name. */
-export function GivenList({ id, query, sort, onSort }: GivenListProps) {
-  const pages = useAcknowledgementPages({ params: { id }, query: { limit: useRowsAtOnce(PAGE_SIZE), ...query } });
+export function GivenList({ id, view }: ListProps) {
   const none =
-    query.search !== undefined
-      ? 'No people found.'
-      : query.file === 'earlier'
-        ? 'No one acknowledged an earlier file.'
-        : 'No one has acknowledged the current file yet.';
+    view.values.show === 'earlier'
+      ? 'No one acknowledged an earlier file.'
+      : 'No one has acknowledged the current file yet.';
   return (
-    <GridPages
-      query={pages}
+    <ResourceList
+      view={view}
+      query={useAcknowledgementPages({ params: { id }, query: view.pageQuery })}
       pending={<TableSkeleton label="Loading acknowledgements" columns={5} rows={4} />}
       failed="The acknowledgements could not be loaded."
-    >
-      {(acknowledgements, busy) => (
-        <DataGrid
-          caption="Acknowledgements"
-          columns={columns}
-          rows={acknowledgements}
-          rowKey={({ email, sha256, acknowledgedAt }) => `${email} ${sha256} ${acknowledgedAt}`}
-          sort={sort}
-          onSort={onSort}
-          empty={<p className={lists.none}>{none}</p>}
-          busy={busy}
-          viewKey="acknowledgements"
-        />
-      )}
-    </GridPages>
+      caption="Acknowledgements"
+      columns={columns}
+      rowKey={({ email, sha256, acknowledgedAt }) => `${email} ${sha256} ${acknowledgedAt}`}
+      empty={view.values.q === '' ? none : 'No people found.'}
+      viewKey="acknowledgements"
+    />
   );
 }
 
@@ -94,43 +82,35 @@ const missingColumns: readonly GridColumn<MissingAcknowledgement>[] = [
   },
 ];
 
-interface MissingListProps {
-  /** The id of the document. */
-  readonly id: string;
+interface MissingListProps extends ListProps {
   /** Whether the document has no readers at all. */
   readonly hasNoReaders: boolean;
 }
 
 /** Who has not acknowledged the current file of a document that is for them. */
-export function MissingList({ id, hasNoReaders }: MissingListProps) {
-  const pages = useMissingPages({ params: { id }, query: { limit: useRowsAtOnce(PAGE_SIZE) } });
+export function MissingList({ id, view, hasNoReaders }: MissingListProps) {
+  const pages = useMissingPages({ params: { id }, query: { limit: view.pageQuery.limit } });
+  const filters = view.filters.filter(({ field }) => field === 'show');
   if (isApiProblem(pages.error) && pages.error.status === 409)
     return (
-      <EmptyState title="This document needs no acknowledgement.">
-        Only SOPs do, and none that are public: those are for everybody.
-      </EmptyState>
+      <>
+        <ListFilters view={{ ...view, filters }} />
+        <EmptyState title="This document needs no acknowledgement.">
+          Only SOPs do, and none that are public: those are for everybody.
+        </EmptyState>
+      </>
     );
   return (
-    <GridPages
+    <ResourceList
+      view={{ ...view, filters }}
       query={pages}
       pending={<TableSkeleton label="Loading people" columns={4} rows={4} />}
       failed="The people could not be loaded."
-    >
-      {(people, busy) => (
-        <DataGrid
-          caption="Who has not acknowledged it"
-          columns={missingColumns}
-          rows={people}
-          rowKey={({ email }) => email}
-          empty={
-            <p className={lists.none}>
-              {hasNoReaders ? 'It has no readers yet.' : 'All of its readers have acknowledged it.'}
-            </p>
-          }
-          busy={busy}
-          viewKey="missing-acknowledgements"
-        />
-      )}
-    </GridPages>
+      caption="Who has not acknowledged it"
+      columns={missingColumns}
+      rowKey={({ email }) => email}
+      empty={hasNoReaders ? 'It has no readers yet.' : 'All of its readers have acknowledged it.'}
+      viewKey="missing-acknowledgements"
+    />
   );
 }

@@ -4,72 +4,38 @@ import {
   type DocumentReaders,
   exportAcknowledgements,
   type SectionPlace,
-  searchedWords,
 } from '@cytocomm/contract';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
-import {
-  type Choice,
-  ChoiceField,
-  choiceNamed,
-  ExportLink,
-  FilterBar,
-  QueryFailure,
-  SearchField,
-  useListState,
-  useOpenedName,
-} from '@cytocomm/portal-api';
+import { ExportLink, QueryFailure, useOpenedName } from '@cytocomm/portal-api';
 import { BackToAccesses, isNotFound, NoSuchDocument } from '../documents/DocumentPage.tsx';
 import { confirmExport } from '../lists/confirm-export.ts';
+import { choiceFilter, type ListFilter, searchFilter, sortFilter } from '../lists/list-filters.tsx';
 import classes from '../lists/lists.module.css';
+import { useListView } from '../lists/ResourceList.tsx';
 import { readersIn, useDocumentReaders } from '../readers/ReadersLine.tsx';
 import { GivenList, MissingList, useAcknowledgementPages } from './AcknowledgementLists.tsx';
 
-type Sort = NonNullable<AcknowledgementExportQuery['sort']>;
-
-/** Another list than that of those who acknowledged the current file. */
-type Shown = 'missing' | 'earlier';
-
-/** Who is shown, as the address holds it. */
-interface AcknowledgementListState {
-  readonly search: string;
-  /** Undefined: those who acknowledged the current file. */
-  readonly show: Shown | undefined;
-  readonly sort: Sort;
-}
-
-const NEWEST: Sort = '-acknowledgedAt';
-
-const OTHERS: readonly Choice<Shown>[] = [
-  { value: 'missing', label: 'Not yet' },
-  { value: 'earlier', label: 'Earlier files' },
+const filters: readonly ListFilter<AcknowledgementExportQuery>[] = [
+  searchFilter({
+    label: 'Who',
+    maxLength: 254,
+    placeholder: 'Part of an e-mail or name',
+    query: (search) => ({ search }),
+  }),
+  choiceFilter<'missing' | 'earlier', AcknowledgementExportQuery>({
+    field: 'show',
+    label: 'Show',
+    className: classes.choice,
+    all: 'Acknowledged',
+    choices: [
+      { value: 'missing', label: 'Not yet' },
+      { value: 'earlier', label: 'Earlier files' },
+    ],
+    query: (show) => ({ file: show === 'earlier' ? 'earlier' : 'current' }),
+    unchosen: { file: 'current' },
+  }),
+  sortFilter(['-acknowledgedAt', 'acknowledgedAt']),
 ];
-
-/** Returns the order that a grid asks for, if the list has it. */
-const acknowledgementSortOf = (sort: string | null): Sort => (sort === 'acknowledgedAt' ? 'acknowledgedAt' : NEWEST);
-
-const read = (fields: URLSearchParams): AcknowledgementListState => ({
-  search: (fields.get('q') ?? '').trim().slice(0, 254),
-  show: choiceNamed(OTHERS, fields.get('show')),
-  sort: acknowledgementSortOf(fields.get('sort')),
-});
-
-const write = ({ search, show, sort }: AcknowledgementListState) => ({
-  q: search,
-  show: show ?? '',
-  sort: sort === NEWEST ? '' : sort,
-});
-
-/** Returns who is shown, and what changes it. */
-const useAcknowledgementListState = () => useListState({ read, write });
-
-/** Returns the query of a state, without pages. */
-function queryOf({ search, show, sort }: AcknowledgementListState): AcknowledgementExportQuery {
-  return {
-    file: show === 'earlier' ? 'earlier' : 'current',
-    ...(search !== '' && { search: searchedWords(search) }),
-    ...(sort !== NEWEST && { sort }),
-  };
-}
 
 const LEAD = 'When the file is replaced, everybody is asked again.';
 
@@ -96,8 +62,8 @@ interface AcknowledgementsProps {
 /** Who acknowledged an SOP, when and by what name, and who has not: at an address of its own, with a file of what is shown. */
 export function Acknowledgements({ id, place }: AcknowledgementsProps) {
   const { path } = place;
-  const [state, change] = useAcknowledgementListState();
-  const query = queryOf(state);
+  const view = useListView(filters);
+  const isMissing = view.values.show === 'missing';
   const named = useAcknowledgementPages({ params: { id }, query: { limit: 1 } });
   const readers = useDocumentReaders({ params: { id } });
   const title = named.data?.pages[0]?.title;
@@ -133,41 +99,16 @@ export function Acknowledgements({ id, place }: AcknowledgementsProps) {
       actions={
         <>
           {back}
-          {state.show === 'missing' ? null : (
-            <ExportLink href={addressOf(exportAcknowledgements, { id }, query)} onClick={confirmExport} />
+          {isMissing ? null : (
+            <ExportLink href={addressOf(exportAcknowledgements, { id }, view.query)} onClick={confirmExport} />
           )}
         </>
       }
     >
-      <FilterBar>
-        {state.show === 'missing' ? null : (
-          <SearchField
-            label="Who"
-            byWords
-            maxLength={254}
-            placeholder="Part of an e-mail or name"
-            value={state.search}
-            onSearch={(search) => change({ search })}
-          />
-        )}
-        <ChoiceField
-          label="Show"
-          className={classes.choice}
-          value={state.show}
-          all="Acknowledged"
-          choices={OTHERS}
-          onChange={(show) => change({ show })}
-        />
-      </FilterBar>
-      {state.show === 'missing' ? (
-        <MissingList id={id} hasNoReaders={readers.data?.people === 0} />
+      {isMissing ? (
+        <MissingList id={id} view={view} hasNoReaders={readers.data?.people === 0} />
       ) : (
-        <GivenList
-          id={id}
-          query={query}
-          sort={state.sort}
-          onSort={(sort) => change({ sort: acknowledgementSortOf(sort) })}
-        />
+        <GivenList id={id} view={view} />
       )}
     </Panel>
   );

@@ -100,7 +100,7 @@ it('is searched and sorted by the server; its address and its file say how', asy
   expect(location()).toBe(`${PLACE}?sort=acknowledgedAt&q=lia`);
   expect(screen.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
     'href',
-    `/api/admin/documents/${sop.id}/acknowledgements.csv?file=current&search=lia&sort=acknowledgedAt`,
+    `/api/admin/documents/${sop.id}/acknowledgements.csv?search=lia&file=current&sort=acknowledgedAt`,
   );
   await user.type(screen.getByRole('searchbox', { name: 'Who' }), 'x');
   expect(await screen.findByText('No people found.')).toBeVisible();

@@ -15,6 +15,7 @@ import {
   WANTED_KINDS,
 } from '@cytocomm/portal-api';
 import { useState } from 'react';
+import type { Selection } from '../lists/ResourceList.tsx';
 import { showDone } from '../lists/records.tsx';
 import { VisibilityField } from './DetailFields.tsx';
 import { useChangeDocument, useDeleteDocument } from './document-api.ts';
@@ -26,11 +27,6 @@ import {
   questionOf,
   visibilityChangeOf,
 } from './visibility.ts';
-
-interface DocumentBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {
-  /** The documents that are chosen, by their ids. */
-  readonly chosen: ReadonlyMap<string, StoredDocument>;
-}
 
 /** A change of several documents, and the toasts about it. */
 interface BulkChange {
@@ -93,7 +89,7 @@ const reasonOf = (error: unknown) =>
 const titleOf = ({ title }: StoredDocument) => title;
 
 /** Changes the visibility or the kind of all chosen documents, or deletes them. What fails, or is not reached, stays chosen. */
-export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) {
+export function DocumentBulk({ chosen, selected, onSelect }: Selection<StoredDocument>) {
   const [asking, setAsking] = useState(false);
   const [visibility, setVisibility] = useState<Visibility>('investor');
   const [deleteDocument] = useDeleteDocument();

@@ -1,13 +1,6 @@
 import type { StoredDocument } from '@cytocomm/contract';
 import { ButtonLink, CalendarDate, classNames, RelativeTime, Tag, toast, VisuallyHidden } from '@cytocomm/kit';
-import {
-  DataGrid,
-  type DataGridProps,
-  DeleteButton,
-  describeBytes,
-  EmailWords,
-  type GridColumn,
-} from '@cytocomm/kit/dashboard';
+import { DeleteButton, describeBytes, EmailWords, type GridColumn } from '@cytocomm/kit/dashboard';
 import { ItemGroups, kindLabel, problemMessage, useDeletionToast } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import { RenameButton } from '../lists/RenameButton.tsx';
@@ -99,7 +92,8 @@ function DeleteDocument({ document: { id, title } }: { readonly document: Stored
   );
 }
 
-const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
+/** Returns the columns of the list of documents; below `path` each has its accesses and versions. */
+export const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
   {
     key: 'title',
     header: 'Title',
@@ -208,26 +202,3 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
     ),
   },
 ];
-
-interface DocumentTableProps
-  extends Pick<DataGridProps<StoredDocument>, 'sort' | 'onSort' | 'selected' | 'onSelect' | 'busy'> {
-  readonly documents: readonly StoredDocument[];
-  /** The address of the tool, below which each document has its accesses and versions. */
-  readonly path: string;
-}
-
-/** Documents that were uploaded. */
-export function DocumentTable({ documents, path, ...grid }: DocumentTableProps) {
-  return (
-    <DataGrid
-      {...grid}
-      caption="Uploaded documents"
-      columns={columnsOf(path)}
-      rows={documents}
-      rowKey={({ id }) => id}
-      rowName={({ title }) => title}
-      empty={<p className={classes.none}>No documents found.</p>}
-      viewKey="documents"
-    />
-  );
-}

@@ -12,9 +12,6 @@ const tags = ['Document'] as const;
 /** The list that customers have, too; uploading has a call of its own, which tells its progress. */
 const documents = pages(listDocuments, { tags });
 
-/** How many documents are asked for at once. */
-export const PAGE_SIZE = 50;
-
 /** Reads documents, page after page. */
 export const useDocumentPages = (query: DocumentListQuery) => documents.useInfiniteQuery({ query });
 

@@ -12,8 +12,6 @@ import {
   VisuallyHidden,
 } from '@cytocomm/kit';
 import {
-  DataGrid,
-  type DataGridProps,
   DeleteButton,
   EmailWords,
   type GridColumn,
@@ -109,17 +107,10 @@ const APPROVAL = {
   outdated: { tone: 'neutral', word: 'to approve again' },
 } as const;
 
-interface PressReleaseTableProps
-  extends Pick<DataGridProps<AdminPressRelease>, 'sort' | 'onSort' | 'selected' | 'onSelect' | 'busy'> {
-  readonly releases: readonly AdminPressRelease[];
-  /** The address of the list. */
-  readonly path: string;
-}
-
-/** Press releases, drafts and scheduled ones included. */
-export function PressReleaseTable({ releases, path, ...grid }: PressReleaseTableProps) {
+/** Returns the columns of the list of press releases; `path` is its address. */
+export function columnsOf(path: string): readonly GridColumn<AdminPressRelease>[] {
   const addressOf = ({ id }: AdminPressRelease) => `${path}/${id}/edit`;
-  const columns: readonly GridColumn<AdminPressRelease>[] = [
+  return [
     {
       key: 'title',
       header: 'Title',
@@ -220,18 +211,6 @@ export function PressReleaseTable({ releases, path, ...grid }: PressReleaseTable
       ),
     },
   ];
-  return (
-    <DataGrid
-      {...grid}
-      caption="Press releases"
-      columns={columns}
-      rows={releases}
-      rowKey={({ id }) => id}
-      rowName={pressReleaseName}
-      empty="No press releases found."
-      viewKey="press-releases"
-    />
-  );
 }
 
 /** When it appeared, appears, or is planned to. */

@@ -6,25 +6,17 @@ import {
   type NonReaderQuery,
   remindNonReaders,
   type SectionPlace,
-  searchedWords,
 } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
 import { EmptyState, RelativeTime, toast } from '@cytocomm/kit';
-import { DataGrid, type GridColumn, Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import {
-  FilterBar,
-  GridPages,
-  mutation,
-  pages,
-  problemMessage,
-  SearchField,
-  useListState,
-  useOpenedName,
-} from '@cytocomm/portal-api';
+import { type GridColumn, Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
+import { mutation, pages, problemMessage, useOpenedName } from '@cytocomm/portal-api';
 import { BackToAccesses, isNotFound, NoSuchDocument } from '../documents/DocumentPage.tsx';
 import { people } from '../lists/audience.ts';
+import { type ListFilter, searchFilter, sortFilter } from '../lists/list-filters.tsx';
 import lists from '../lists/lists.module.css';
 import { MailMany } from '../lists/MailMany.tsx';
+import { ResourceList, useListView } from '../lists/ResourceList.tsx';
 import { describeReaders, useDocumentReaders } from './ReadersLine.tsx';
 import classes from './readers.module.css';
 
@@ -74,36 +66,16 @@ function RemindNonReaders({ id, title }: RemindNonReadersProps) {
   );
 }
 
-type Sort = NonNullable<NonReaderQuery['sort']>;
-
-/** Which people are shown, as the address holds it. */
-interface NonReaderState {
-  readonly search: string;
-  readonly sort: Sort;
-}
-
-const DEFAULT: Sort = 'email';
-const SORTS: readonly Sort[] = ['email', '-email', 'lastSignIn', '-lastSignIn'];
-
-/** Returns the order that a grid asks for, if the list has it. */
-const nonReaderSortOf = (sort: string | null): Sort => SORTS.find((each) => each === sort) ?? DEFAULT;
-
-const read = (fields: URLSearchParams): NonReaderState => ({
-  search: (fields.get('q') ?? '').trim().slice(0, 254),
-  sort: nonReaderSortOf(fields.get('sort')),
-});
-
-const write = ({ search, sort }: NonReaderState) => ({ q: search, sort: sort === DEFAULT ? '' : sort });
-
-/** Returns which people are shown, and what changes it. */
-const useNonReaderState = () => useListState({ read, write });
-
-/** Returns the query of a state, without pages. */
-function queryOf({ search, sort }: NonReaderState): NonReaderQuery {
-  return { ...(search !== '' && { search: searchedWords(search) }), ...(sort !== DEFAULT && { sort }) };
-}
-
-const PAGE_SIZE = 50;
+const filters: readonly ListFilter<NonReaderQuery>[] = [
+  searchFilter({
+    label: 'Search people',
+    hideLabel: true,
+    maxLength: 254,
+    placeholder: 'Part of an e-mail or name',
+    query: (search) => ({ search }),
+  }),
+  sortFilter(['email', '-email', 'lastSignIn', '-lastSignIn']),
+];
 
 const columns: readonly GridColumn<NonReader>[] = [
   {
@@ -139,8 +111,8 @@ interface NonReadersProps {
 /** Who has not opened a document that is for them, and what reminds them: at an address of its own. */
 export function NonReaders({ id, place }: NonReadersProps) {
   const { path } = place;
-  const [state, change] = useNonReaderState();
-  const pages = useNonReaderPages({ params: { id }, query: { limit: useRowsAtOnce(PAGE_SIZE), ...queryOf(state) } });
+  const view = useListView(filters);
+  const pages = useNonReaderPages({ params: { id }, query: view.pageQuery });
   const readers = useDocumentReaders({ params: { id } });
   const title = pages.data?.pages[0]?.title;
   const name = title === undefined ? 'Who has not opened it' : `Who has not opened “${title}”`;
@@ -176,18 +148,8 @@ export function NonReaders({ id, place }: NonReadersProps) {
         </>
       }
     >
-      <FilterBar>
-        <SearchField
-          label="Search people"
-          hideLabel
-          byWords
-          maxLength={254}
-          placeholder="Part of an e-mail or name"
-          value={state.search}
-          onSearch={(search) => change({ search })}
-        />
-      </FilterBar>
-      <GridPages
+      <ResourceList
+        view={view}
         query={{
           ...pages,
           refetch: () => {
@@ -197,25 +159,12 @@ export function NonReaders({ id, place }: NonReadersProps) {
         }}
         pending={<TableSkeleton label="Loading people" columns={3} rows={4} />}
         failed="The people could not be loaded."
-      >
-        {(people, busy) => (
-          <DataGrid
-            caption="Who has not opened it"
-            columns={columns}
-            rows={people}
-            rowKey={({ email }) => email}
-            sort={state.sort}
-            onSort={(sort) => change({ sort: nonReaderSortOf(sort) })}
-            empty={
-              <p className={lists.none}>
-                {state.search === '' ? 'All of its readers have opened it.' : 'No people found.'}
-              </p>
-            }
-            busy={busy}
-            viewKey="non-readers"
-          />
-        )}
-      </GridPages>
+        caption="Who has not opened it"
+        columns={columns}
+        rowKey={({ email }) => email}
+        empty={view.isAll ? 'All of its readers have opened it.' : 'No people found.'}
+        viewKey="non-readers"
+      />
     </Panel>
   );
 }

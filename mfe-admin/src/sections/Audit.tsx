@@ -10,31 +10,14 @@ import {
   listAudit,
 } from '@cytocomm/contract';
 import { Button, ExactTime } from '@cytocomm/kit';
-import {
-  DataGrid,
-  type DataGridProps,
-  EmailWords,
-  type GridColumn,
-  Panel,
-  TableSkeleton,
-  useRowsAtOnce,
-} from '@cytocomm/kit/dashboard';
-import {
-  ChoiceField,
-  choiceNamed,
-  choicesIn,
-  ExportLink,
-  FilterBar,
-  GridPages,
-  pages,
-  SearchField,
-  useListState,
-} from '@cytocomm/portal-api';
+import { EmailWords, type GridColumn, Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
+import { choicesIn, ExportLink, pages } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import styles from '../audit/audit.module.css';
 import { confirmExport } from '../lists/confirm-export.ts';
-import { DayFields, type Days, dayOf, momentsOf } from '../lists/DayFields.tsx';
+import { choiceFilter, dayFilters, type ListFilter, searchFilter, sortFilter } from '../lists/list-filters.tsx';
 import classes from '../lists/lists.module.css';
+import { ResourceList, useListView } from '../lists/ResourceList.tsx';
 
 /** Returns who did it: an entry without an actor is an operator's, or the person's own. */
 const actorOf = ({ actor, action, subject }: AuditEntry) =>
@@ -119,161 +102,67 @@ const columns: readonly GridColumn<AuditEntry>[] = [
   },
 ];
 
-interface AuditTableProps extends Pick<DataGridProps<AuditEntry>, 'sort' | 'onSort' | 'busy'> {
-  readonly entries: readonly AuditEntry[];
-}
-
-/** Entries of the audit trail. */
-function AuditTable({ entries, ...grid }: AuditTableProps) {
-  return (
-    <DataGrid
-      {...grid}
-      caption="Audit trail"
-      columns={columns}
-      rows={entries}
-      rowKey={({ seq }) => String(seq)}
-      empty={<p className={styles.empty}>No entries found.</p>}
-      viewKey="audit"
-    />
-  );
-}
-
-/** Which entries are shown, as the address holds it; an empty text is no choice. */
-interface AuditListState extends Days {
-  /** How the e-mail of who did it begins. */
-  readonly actor: string;
-  /** How the e-mail or id of what it concerns begins. */
-  readonly subject: string;
-  readonly action: AuditAction | undefined;
-  readonly sort: AuditSort;
-}
-
-const NEWEST: AuditSort = '-at';
-
-/** Returns the order that a grid asks for, if the list has it. */
-const auditSortOf = (sort: string | null): AuditSort => (sort === 'at' ? 'at' : NEWEST);
-
-/** All actions, in the order of their words. */
-const ACTIONS = choicesIn<AuditAction>(AUDIT_ACTIONS);
-
-function read(fields: URLSearchParams): AuditListState {
-  const textOf = (name: string) => (fields.get(name) ?? '').trim().slice(0, 300);
-  return {
-    actor: textOf('actor'),
-    subject: textOf('subject'),
-    action: choiceNamed(ACTIONS, fields.get('action')),
-    from: dayOf(fields.get('from')),
-    to: dayOf(fields.get('to')),
-    sort: auditSortOf(fields.get('sort')),
-  };
-}
-
-const write = ({ action, sort, ...texts }: AuditListState) => ({
-  ...texts,
-  action: action ?? '',
-  sort: sort === NEWEST ? '' : sort,
-});
-
-/** Returns which entries are shown, and what changes it. */
-const useAuditListState = () => useListState({ read, write });
-
-/** Returns the query of a state, without pages. */
-function queryOf({ actor, subject, action, sort, ...days }: AuditListState): AuditExportQuery {
-  return {
-    ...(actor !== '' && { actor }),
-    ...(subject !== '' && { subject }),
-    ...(action !== undefined && { action }),
-    ...(sort !== NEWEST && { sort }),
-    ...momentsOf(days),
-  };
-}
-
-interface AuditFiltersProps {
-  readonly state: AuditListState;
-  readonly onChange: (changed: Partial<AuditListState>) => void;
-}
-
-/** The filters of the audit trail: who, what, whom it concerns, and days. */
-function AuditFilters({ state, onChange }: AuditFiltersProps) {
-  return (
-    <FilterBar>
-      <SearchField
-        label="Done by"
-        maxLength={300}
-        placeholder="Start of e-mail"
-        value={state.actor}
-        className={classes.choice}
-        onSearch={(actor) => onChange({ actor })}
-      />
-      <ChoiceField
-        label="Action"
-        className={classes.choice}
-        value={state.action}
-        all="All actions"
-        choices={ACTIONS}
-        onChange={(action) => onChange({ action })}
-      />
-      <SearchField
-        label="About"
-        maxLength={300}
-        placeholder="Start of e-mail or id"
-        value={state.subject}
-        onSearch={(subject) => onChange({ subject })}
-      />
-      <DayFields days={state} onChange={onChange} />
-    </FilterBar>
-  );
-}
+const filters: readonly ListFilter<AuditExportQuery>[] = [
+  searchFilter({
+    field: 'actor',
+    label: 'Done by',
+    maxLength: 300,
+    placeholder: 'Start of e-mail',
+    byWords: false,
+    className: classes.choice,
+    query: (actor) => ({ actor }),
+  }),
+  choiceFilter({
+    field: 'action',
+    label: 'Action',
+    className: classes.choice,
+    all: 'All actions',
+    choices: choicesIn<AuditAction>(AUDIT_ACTIONS),
+    query: (action) => ({ action }),
+  }),
+  searchFilter({
+    field: 'subject',
+    label: 'About',
+    maxLength: 300,
+    placeholder: 'Start of e-mail or id',
+    byWords: false,
+    query: (subject) => ({ subject }),
+  }),
+  ...dayFilters,
+  sortFilter<AuditSort>(['-at', 'at']),
+];
 
 const { useInfiniteQuery: useAuditPages } = pages(listAudit, { tags: ['Operations'] });
 
-const PAGE_SIZE = 50;
-
 /** The audit trail: who did what, when and from where, with filters and a file of what is filtered. */
 export default function Audit() {
-  const [state, setState] = useAuditListState();
-  const query = queryOf(state);
+  const view = useListView(filters);
+  const query = useAuditPages({ query: view.pageQuery });
+  const lookedTo = query.data?.pages.at(-1)?.lookedTo;
   return (
     <Panel
       title="Audit"
       lead="Who did what. Nothing can be changed or taken out here."
-      actions={<ExportLink href={addressOf(exportAudit, {}, query)} onClick={confirmExport} />}
+      actions={<ExportLink href={addressOf(exportAudit, {}, view.query)} onClick={confirmExport} />}
     >
-      <AuditFilters state={state} onChange={setState} />
-      <Entries state={state} onChange={setState} />
+      <ResourceList
+        view={view}
+        query={query}
+        lookedTo={
+          lookedTo && (
+            <>
+              Looked through as far as <ExactTime date={lookedTo} />.
+            </>
+          )
+        }
+        pending={<TableSkeleton label="Loading the audit trail" columns={6} rows={8} />}
+        failed="The audit trail could not be loaded."
+        caption="Audit trail"
+        columns={columns}
+        rowKey={({ seq }) => String(seq)}
+        empty="No entries found."
+        viewKey="audit"
+      />
     </Panel>
-  );
-}
-
-interface EntriesProps {
-  readonly state: AuditListState;
-  readonly onChange: (changed: Partial<AuditListState>) => void;
-}
-
-function Entries({ state, onChange }: EntriesProps) {
-  const pages = useAuditPages({ query: { limit: useRowsAtOnce(PAGE_SIZE), ...queryOf(state) } });
-  const lookedTo = pages.data?.pages.at(-1)?.lookedTo ?? undefined;
-  return (
-    <GridPages
-      query={pages}
-      lookedTo={
-        lookedTo === undefined ? undefined : (
-          <>
-            Looked through as far as <ExactTime date={lookedTo} />.
-          </>
-        )
-      }
-      pending={<TableSkeleton label="Loading the audit trail" columns={6} rows={8} />}
-      failed="The audit trail could not be loaded."
-    >
-      {(entries, busy) => (
-        <AuditTable
-          entries={entries}
-          sort={state.sort}
-          onSort={(sort) => onChange({ sort: auditSortOf(sort) })}
-          busy={busy}
-        />
-      )}
-    </GridPages>
   );
 }

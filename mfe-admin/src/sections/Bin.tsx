@@ -1,4 +1,4 @@
-import { type BinItem, type BinKind, deleteFromBin, listBin } from '@cytocomm/contract';
+import { type BinItem, type BinKind, type BinQuery, deleteFromBin, listBin } from '@cytocomm/contract';
 import {
   Button,
   classNames,
@@ -9,20 +9,11 @@ import {
   RelativeTime,
   toast,
 } from '@cytocomm/kit';
-import { DeleteButton, Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import {
-  ChoiceField,
-  choiceNamed,
-  choicesIn,
-  FilterBar,
-  GridPages,
-  mutation,
-  pages,
-  problemMessage,
-  useListState,
-  useRestore,
-} from '@cytocomm/portal-api';
+import { DeleteButton, Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
+import { choicesIn, GridPages, mutation, pages, problemMessage, useRestore } from '@cytocomm/portal-api';
 import classes from '../bin/bin.module.css';
+import { choiceFilter, type ListFilter } from '../lists/list-filters.tsx';
+import { ListFilters, useListView } from '../lists/ResourceList.tsx';
 
 /** What is in the bin, by its kind, in words for people. */
 const BIN_KINDS: Readonly<Record<BinKind, string>> = {
@@ -32,19 +23,16 @@ const BIN_KINDS: Readonly<Record<BinKind, string>> = {
   event: 'Event',
 };
 
-/** The kinds to choose from. */
-const KIND_CHOICES = choicesIn<BinKind>(BIN_KINDS);
-
-/** The state of the bin's list, as its address holds it. */
-interface BinListState {
-  readonly kind: BinKind | undefined;
-}
-
-const read = (fields: URLSearchParams): BinListState => ({ kind: choiceNamed(KIND_CHOICES, fields.get('kind')) });
-const write = ({ kind }: BinListState) => ({ kind: kind ?? '' });
-
-/** Returns the state of the list and the function that changes it. */
-const useBinListState = () => useListState({ read, write });
+const filters: readonly ListFilter<BinQuery>[] = [
+  choiceFilter({
+    field: 'kind',
+    label: 'Kind of what was deleted',
+    hideLabel: true,
+    all: 'Everything',
+    choices: choicesIn<BinKind>(BIN_KINDS),
+    query: (kind) => ({ kind }),
+  }),
+];
 
 const tags = ['Bin'] as const;
 
@@ -150,33 +138,17 @@ function DeleteForGood({ item: { kind, id, title, deletedAt } }: { readonly item
   );
 }
 
-/** How many are read at once. */
-const PAGE = 20;
+const PENDING = <TableSkeleton label="Loading the bin" columns={4} rows={3} />;
 
 /** The bin: people, documents, press releases and events that can be taken back for 30 days. */
 export default function Bin() {
-  const [{ kind }, change] = useBinListState();
-  const limit = useRowsAtOnce(PAGE);
-  const pending = <TableSkeleton label="Loading the bin" columns={4} rows={3} />;
+  const view = useListView(filters, 20);
   return (
     <Panel title="Bin" lead="What was deleted within the last 30 days. Restored, it is where it was.">
-      <FilterBar>
-        <ChoiceField
-          label="Kind of what was deleted"
-          hideLabel
-          value={kind}
-          all="Everything"
-          choices={KIND_CHOICES}
-          onChange={(chosen) => change({ kind: chosen })}
-        />
-      </FilterBar>
-      <GridPages
-        query={useBinPages({ query: { limit, ...(kind !== undefined && { kind }) } })}
-        pending={pending}
-        failed="The bin could not be loaded."
-      >
+      <ListFilters view={view} />
+      <GridPages query={useBinPages({ query: view.pageQuery })} pending={PENDING} failed="The bin could not be loaded.">
         {(items, busy) =>
-          items.length === 0 && busy ? pending : <BinTable items={items} isFiltered={kind !== undefined} busy={busy} />
+          items.length === 0 && busy ? PENDING : <BinTable items={items} isFiltered={!view.isAll} busy={busy} />
         }
       </GridPages>
     </Panel>

@@ -4,10 +4,11 @@ import { Panel } from '@cytocomm/kit/dashboard';
 import { BackToList, ExportLink } from '@cytocomm/portal-api';
 import { Accesses } from '../accesses/Accesses.tsx';
 import { Acknowledgements } from '../acknowledgements/Acknowledgements.tsx';
-import { DocumentList, queryOf, useDocumentListState } from '../documents/DocumentList.tsx';
+import { DocumentList, filters } from '../documents/DocumentList.tsx';
 import { WaitingReports } from '../documents/ReportMails.tsx';
 import { UploadForm } from '../documents/UploadForm.tsx';
 import { Versions } from '../documents/Versions.tsx';
+import { useListView } from '../lists/ResourceList.tsx';
 import { NoSuchRecord } from '../lists/records.tsx';
 import { NonReaders } from '../readers/NonReaders.tsx';
 
@@ -20,7 +21,7 @@ const isPage = (name = ''): name is keyof typeof PAGES => Object.hasOwn(PAGES, n
 
 /** The documents admin panel: everything that was uploaded; the upload form, and each document's pages, have addresses of their own. */
 export default function DocumentsAdmin({ place }: Pick<SectionProps, 'place'>) {
-  const [state, change] = useDocumentListState();
+  const view = useListView(filters);
   const [, id, name] = OF_DOCUMENT.exec(place?.rest ?? '') ?? [];
   if (place !== undefined && id !== undefined && isPage(name)) {
     const Page = PAGES[name];
@@ -31,12 +32,7 @@ export default function DocumentsAdmin({ place }: Pick<SectionProps, 'place'>) {
       <Panel title="Documents" lead={LEAD}>
         <WaitingReports />
         <UploadForm />
-        <DocumentList
-          state={state}
-          onChange={change}
-          path={PATH}
-          firstStep="Upload the first PDF with the form above."
-        />
+        <DocumentList view={view} path={PATH} firstStep="Upload the first PDF with the form above." />
       </Panel>
     );
   }
@@ -55,7 +51,7 @@ export default function DocumentsAdmin({ place }: Pick<SectionProps, 'place'>) {
       lead={LEAD}
       actions={
         <>
-          <ExportLink href={addressOf(exportDocuments, {}, queryOf(state))} />
+          <ExportLink href={addressOf(exportDocuments, {}, view.query)} />
           <ButtonLink size="small" icon="plus" to={`${place.path}/new`}>
             New document
           </ButtonLink>
@@ -63,12 +59,7 @@ export default function DocumentsAdmin({ place }: Pick<SectionProps, 'place'>) {
       }
     >
       <WaitingReports />
-      <DocumentList
-        state={state}
-        onChange={change}
-        path={place.path}
-        firstStep="Upload the first PDF with New document."
-      />
+      <DocumentList view={view} path={place.path} firstStep="Upload the first PDF with New document." />
     </Panel>
   );
 }

@@ -71,7 +71,7 @@ it('is searched, filtered and ordered by the server; its address and its file sa
   expect(location()).toBe('/?status=all&sort=to&q=x.exam&about=invitation');
   expect(screen.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
     'href',
-    '/api/admin/mail.csv?sort=to&search=x.exam&kind=invitation',
+    '/api/admin/mail.csv?search=x.exam&kind=invitation&sort=to',
   );
 });
 

@@ -1,105 +1,177 @@
 import {
   addressOf,
   exportMails,
+  listMails,
   MAIL_KINDS,
   type Mail,
   type MailExportQuery,
   type MailKindName,
   type MailSort,
-  searchedWords,
+  type MailStatus,
+  retryMail,
 } from '@cytocomm/contract';
-import { Button, Select, toast } from '@cytocomm/kit';
-import { Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import {
-  BulkBar,
-  type BulkBarProps,
-  type Choice,
-  ChoiceField,
-  choiceNamed,
-  choicesIn,
-  ExportLink,
-  FilterBar,
-  GridPages,
-  problemMessage,
-  SearchField,
-  useChosen,
-  useEach,
-  useListState,
-} from '@cytocomm/portal-api';
+import { Button, RelativeTime, Tag, type TagProps, toast } from '@cytocomm/kit';
+import { EmailWords, type GridColumn, Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
+import { BulkBar, choicesIn, ExportLink, mutation, pages, problemMessage, useEach } from '@cytocomm/portal-api';
 import { confirmExport } from '../lists/confirm-export.ts';
-import { MailTable, useMailPages, useRetryMail } from '../mail/MailTable.tsx';
+import { choiceFilter, type ListFilter, searchFilter, sortFilter } from '../lists/list-filters.tsx';
+import lists from '../lists/lists.module.css';
+import { ResourceList, type Selection, useListView } from '../lists/ResourceList.tsx';
+import classes from '../mail/mail.module.css';
 
-/** Mails of which state are shown: those in trouble unless the address says otherwise. */
-type MailChoice = 'all' | NonNullable<MailExportQuery['status']>;
+const tags = ['Operations'] as const;
 
-/** Which mails are shown, as the address holds it. */
-interface MailListState {
-  readonly search: string;
-  readonly sort: MailSort;
-  readonly choice: MailChoice;
-  readonly kind: MailKindName | undefined;
+const { useInfiniteQuery: useMailPages } = pages(listMails, { tags });
+const { useMutation: useRetryMail } = mutation(retryMail, { tags });
+
+const tones: Readonly<Record<MailStatus, NonNullable<TagProps['tone']>>> = {
+  waiting: 'amber',
+  sending: 'amber',
+  sent: 'teal',
+  failed: 'coral',
+  dropped: 'neutral',
+};
+
+/** Returns the subject of a mail; a kind unknown to this page shows as its own name. */
+const aboutOf = ({ kind }: Mail): string => new Map(Object.entries(MAIL_KINDS)).get(kind) ?? kind;
+
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** Returns a name that distinguishes a mail from others to the same person. */
+function addresseeOf(mail: Mail): string {
+  const createdAt = new Date(mail.createdAt);
+  const when = Number.isNaN(createdAt.getTime()) ? mail.createdAt : moment.format(createdAt);
+  return `to ${mail.to}, ${aboutOf(mail)}, ${when}`;
 }
 
-const DEFAULT: MailChoice = 'troubled';
-const NEWEST: MailSort = '-createdAt';
-const SORTS: readonly MailSort[] = ['createdAt', '-createdAt', 'to', '-to', 'kind', '-kind'];
+const mailName = (mail: Mail) => `the mail ${addresseeOf(mail)}`;
 
-/** What can be chosen, in the order of the list, with the words for people. */
-const MAIL_CHOICES: readonly Choice<MailChoice>[] = [
-  { value: 'troubled', label: 'In trouble' },
-  { value: 'all', label: 'All mails' },
-  { value: 'waiting', label: 'Waiting' },
-  { value: 'sending', label: 'Being sent' },
-  { value: 'sent', label: 'Sent' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'dropped', label: 'Not wanted any more' },
+const columns: readonly GridColumn<Mail>[] = [
+  {
+    key: 'to',
+    header: 'To',
+    rowHeader: true,
+    sortable: true,
+    width: 200,
+    grow: 2,
+    cell: ({ to }) => (
+      <span className={lists.address}>
+        <EmailWords email={to} />
+      </span>
+    ),
+  },
+  { key: 'kind', header: 'About', sortable: true, width: 150, cell: aboutOf },
+  {
+    key: 'status',
+    header: 'Status',
+    width: 200,
+    grow: 2,
+    cell: ({ status, lastError }) => (
+      <span className={classes.two}>
+        <Tag tone={tones[status]}>{status}</Tag>
+        {lastError ? <span className={classes.small}>{lastError}</span> : null}
+      </span>
+    ),
+  },
+  {
+    key: 'attempts',
+    header: 'Tries',
+    folded: true,
+    grow: 0,
+    width: 80,
+    cell: ({ attempts }) => <span className="tabular">{attempts}</span>,
+  },
+  {
+    key: 'createdAt',
+    header: 'When',
+    sortable: 'time',
+    width: 150,
+    cell: ({ createdAt, sentAt, attempts, nextAttemptAt }) => (
+      <span className={classes.two}>
+        <RelativeTime date={createdAt} />
+        {sentAt && attempts > 1 ? (
+          <span className={classes.small}>
+            sent <RelativeTime date={sentAt} />
+          </span>
+        ) : null}
+        {nextAttemptAt ? (
+          <span className={classes.small}>
+            next try <RelativeTime date={nextAttemptAt} />
+          </span>
+        ) : null}
+      </span>
+    ),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    actions: true,
+    grow: 0,
+    width: 164,
+    cell: (mail) => (mail.status === 'failed' ? <SendAgain mail={mail} /> : null),
+  },
 ];
 
-/** All kinds of mail, in the order of their words. */
-const KINDS = choicesIn<MailKindName>(MAIL_KINDS);
-
-/** Returns the choice of this name; those in trouble for any other text. */
-const mailChoiceOf = (text: string | null): MailChoice => choiceNamed(MAIL_CHOICES, text) ?? DEFAULT;
-
-/** Returns the order that a grid asks for, if the list has it. */
-const mailSortOf = (sort: string | null): MailSort => SORTS.find((each) => each === sort) ?? NEWEST;
-
-const read = (fields: URLSearchParams): MailListState => ({
-  search: (fields.get('q') ?? '').trim().slice(0, 254),
-  sort: mailSortOf(fields.get('sort')),
-  choice: mailChoiceOf(fields.get('status')),
-  kind: choiceNamed(KINDS, fields.get('about')),
-});
-
-const write = ({ search, sort, choice, kind }: MailListState) => ({
-  q: search,
-  sort: sort === NEWEST ? '' : sort,
-  status: choice === DEFAULT ? '' : choice,
-  about: kind ?? '',
-});
-
-/** Returns which mails are shown, and what changes it. */
-const useMailListState = () => useListState({ read, write });
-
-/** Returns the query of a state, without pages. */
-function queryOf({ search, sort, choice, kind }: MailListState): MailExportQuery {
-  return {
-    ...(sort !== NEWEST && { sort }),
-    ...(search !== '' && { search: searchedWords(search) }),
-    ...(choice !== 'all' && { status: choice }),
-    ...(kind !== undefined && { kind }),
+function SendAgain({ mail }: { readonly mail: Mail }) {
+  const [retry, { isLoading }] = useRetryMail();
+  const send = async () => {
+    const { error } = await retry({ params: { id: mail.id } });
+    if (error) toast.error(`The mail to ${mail.to} was not sent again. ${problemMessage(error)}`);
+    else toast.success('The mail is on its way again');
   };
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      icon="retry"
+      busy={isLoading}
+      aria-label={`Send again ${addresseeOf(mail)}`}
+      onClick={() => void send()}
+    >
+      Send again
+    </Button>
+  );
 }
 
-interface MailBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {
-  /** The mails that are chosen, by their ids. */
-  readonly chosen: ReadonlyMap<string, Mail>;
-}
+const filters: readonly ListFilter<MailExportQuery>[] = [
+  searchFilter({
+    label: 'Search mails',
+    hideLabel: true,
+    maxLength: 254,
+    placeholder: 'Part of an address',
+    query: (search) => ({ search }),
+  }),
+  choiceFilter<MailStatus | 'all', MailExportQuery>({
+    field: 'status',
+    label: 'Which mails',
+    hideLabel: true,
+    all: 'In trouble',
+    choices: [
+      { value: 'all', label: 'All mails' },
+      { value: 'waiting', label: 'Waiting' },
+      { value: 'sending', label: 'Being sent' },
+      { value: 'sent', label: 'Sent' },
+      { value: 'failed', label: 'Failed' },
+      { value: 'dropped', label: 'Not wanted any more' },
+    ],
+    query: (status) => (status === 'all' ? {} : { status }),
+    unchosen: { status: 'troubled' },
+  }),
+  choiceFilter({
+    field: 'about',
+    label: 'What mails are about',
+    hideLabel: true,
+    all: 'About anything',
+    choices: choicesIn<MailKindName>(MAIL_KINDS),
+    query: (kind) => ({ kind }),
+  }),
+  sortFilter<MailSort>(['-createdAt', 'createdAt', 'to', '-to', 'kind', '-kind']),
+];
 
 const count = (number: number) => `${number} ${number === 1 ? 'mail' : 'mails'}`;
 
 /** Sends all mails again that are chosen and have failed. What could not be sent, or was not reached, stays chosen. */
-function MailBulk({ chosen, selected, onSelect }: MailBulkProps) {
+function MailBulk({ chosen, selected, onSelect }: Selection<Mail>) {
   const [retry] = useRetryMail();
   const { run, ...each } = useEach(problemMessage);
   const failedOnes = [...chosen.values()].filter(({ status }) => status === 'failed').map(({ id }) => id);
@@ -135,90 +207,36 @@ function MailBulk({ chosen, selected, onSelect }: MailBulkProps) {
   );
 }
 
-interface MailFiltersProps {
-  readonly state: MailListState;
-  readonly onChange: (changed: Partial<MailListState>) => void;
-}
-
-/** The search field and the filters of the list. */
-function MailFilters({ state, onChange }: MailFiltersProps) {
-  return (
-    <FilterBar>
-      <SearchField
-        byWords
-        label="Search mails"
-        hideLabel
-        maxLength={254}
-        placeholder="Part of an address"
-        value={state.search}
-        onSearch={(search) => onChange({ search })}
-      />
-      <Select
-        label="Which mails"
-        hideLabel
-        value={state.choice}
-        onChange={({ target }) => onChange({ choice: mailChoiceOf(target.value) })}
-      >
-        {MAIL_CHOICES.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </Select>
-      <ChoiceField
-        label="What mails are about"
-        hideLabel
-        value={state.kind}
-        all="About anything"
-        choices={KINDS}
-        onChange={(kind) => onChange({ kind })}
-      />
-    </FilterBar>
-  );
-}
-
-const PAGE_SIZE = 20;
-
 /** Returns the text of an empty list. */
-function nothingFound({ search, choice, kind }: MailListState): string {
-  if (search === '' && kind === undefined && choice === 'troubled') return 'No mail is in trouble.';
-  if (search === '' && kind === undefined && choice === 'all') return 'No mail has been sent yet.';
+function nothingFound({ q, status, about }: Readonly<Record<string, string>>): string {
+  const isOfAny = q === '' && about === '';
+  if (isOfAny && status === '') return 'No mail is in trouble.';
+  if (isOfAny && status === 'all') return 'No mail has been sent yet.';
   return 'There is no such mail.';
 }
 
-const idOf = ({ id }: Mail) => id;
-
 /** The portal's mails: what failed and why, and sending it again. */
 export default function MailLog() {
-  const [state, change] = useMailListState();
-  const query = queryOf(state);
-  const pages = useMailPages({ query: { limit: useRowsAtOnce(PAGE_SIZE), ...query } });
-  const { chosen, selected, select } = useChosen(pages, idOf);
+  const view = useListView(filters, 20);
   return (
     <Panel
       title="Mail"
       lead="Every mail is sent once or its failure stands here."
-      actions={<ExportLink href={addressOf(exportMails, {}, query)} onClick={confirmExport} />}
+      actions={<ExportLink href={addressOf(exportMails, {}, view.query)} onClick={confirmExport} />}
     >
-      <MailFilters state={state} onChange={change} />
-      <MailBulk chosen={chosen} selected={selected} onSelect={select} />
-      <GridPages
-        query={pages}
+      <ResourceList
+        view={view}
+        query={useMailPages({ query: view.pageQuery })}
         pending={<TableSkeleton label="Loading mails" columns={5} rows={3} />}
         failed="The mails could not be loaded."
-      >
-        {(mails, busy) => (
-          <MailTable
-            mails={mails}
-            sort={state.sort}
-            onSort={(sort) => change({ sort: mailSortOf(sort) })}
-            selected={selected}
-            onSelect={select}
-            empty={nothingFound(state)}
-            busy={busy}
-          />
-        )}
-      </GridPages>
+        caption="Mails"
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowName={mailName}
+        empty={nothingFound(view.values)}
+        viewKey="mails"
+        bulk={(selection) => <MailBulk {...selection} />}
+      />
     </Panel>
   );
 }

@@ -176,6 +176,6 @@ it('the filtered list can be exported', async () => {
   await row('Unfinished');
   expect(screen.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
     'href',
-    '/api/admin/press-releases.csv?sort=-updatedAt&status=draft',
+    '/api/admin/press-releases.csv?status=draft&sort=-updatedAt',
   );
 });

@@ -4,8 +4,9 @@ import { createPart, LazyPart, Panel } from '@cytocomm/kit/dashboard';
 import { BackToList, ExportLink } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import lists from '../lists/lists.module.css';
+import { useListView } from '../lists/ResourceList.tsx';
 import type { PressReleaseEditorProps } from '../press-releases/PressReleaseEditor.tsx';
-import { PressReleaseList, queryOf, usePressReleaseListState } from '../press-releases/PressReleaseList.tsx';
+import { filters, PressReleaseList } from '../press-releases/PressReleaseList.tsx';
 import { PublishResult } from '../press-releases/PublishResult.tsx';
 import type { PublishNews } from '../press-releases/use-publish.ts';
 
@@ -60,7 +61,7 @@ function useNews(isList: boolean) {
 export default function PressReleases({ place }: Pick<SectionProps, 'place'>) {
   const { path, rest } = place ?? { path: PATH, rest: '' };
   const navigate = useNavigate();
-  const [state, change] = usePressReleaseListState();
+  const view = useListView(filters, 25);
   const [news, setNews] = useNews(rest === '');
   const { id, isNew, round, store } = useNewRelease(rest);
 
@@ -71,7 +72,7 @@ export default function PressReleases({ place }: Pick<SectionProps, 'place'>) {
         lead="On the public site, in the investors' dashboard, the feed and by mail."
         actions={
           <>
-            <ExportLink href={addressOf(exportPressReleases, {}, queryOf(state))} />
+            <ExportLink href={addressOf(exportPressReleases, {}, view.query)} />
             <ButtonLink size="small" icon="plus" to={`${path}/${NEW}`}>
               New release
             </ButtonLink>
@@ -81,7 +82,7 @@ export default function PressReleases({ place }: Pick<SectionProps, 'place'>) {
         <div className={lists.told}>
           <PublishResult news={news} />
         </div>
-        <PressReleaseList path={path} state={state} onChange={change} />
+        <PressReleaseList path={path} view={view} />
       </Panel>
     );
   }

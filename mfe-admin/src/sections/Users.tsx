@@ -5,11 +5,12 @@ import { BackToList, ExportLink, useOpenedName } from '@cytocomm/portal-api';
 import type { ComponentType } from 'react';
 import { PersonAccesses } from '../accesses/PersonAccesses.tsx';
 import { confirmExport } from '../lists/confirm-export.ts';
+import { useListView } from '../lists/ResourceList.tsx';
 import { NoSuchRecord } from '../lists/records.tsx';
 import { AddUserForm } from '../users/AddUserForm.tsx';
 import { ImportUsers } from '../users/ImportUsers.tsx';
 import { InviteFiltered } from '../users/InviteFiltered.tsx';
-import { queryOf, UserFilters, UserList, useUserListState } from '../users/UserList.tsx';
+import { filters, UserList } from '../users/UserList.tsx';
 
 /** What stands below the tool's address, in place of the list. */
 const FORMS: ReadonlyMap<string, ComponentType> = new Map([
@@ -35,7 +36,7 @@ function accessedIn(rest: string): string | undefined {
 
 /** The users panel: who may sign in, with which roles. On a page of its own the forms have addresses. */
 export default function Users({ place }: Pick<SectionProps, 'place'>) {
-  const [state, setState] = useUserListState();
+  const view = useListView(filters);
   useOpenedName(place, place?.rest === 'import' ? IMPORT : null);
   const Form = FORMS.get(place?.rest ?? '');
   if (place && Form) {
@@ -50,8 +51,8 @@ export default function Users({ place }: Pick<SectionProps, 'place'>) {
   if (place && place.rest !== '') return <NoSuchRecord title="Users" one="user" all="All users" path={place.path} />;
   const forFiltered = (
     <>
-      <InviteFiltered state={state} />
-      <ExportLink href={addressOf(exportUsers, {}, queryOf(state))} onClick={confirmExport} />
+      <InviteFiltered query={view.query} />
+      <ExportLink href={addressOf(exportUsers, {}, view.query)} onClick={confirmExport} />
     </>
   );
   const links = place ? (
@@ -70,8 +71,7 @@ export default function Users({ place }: Pick<SectionProps, 'place'>) {
   return (
     <Panel title="Users" lead={LEAD} actions={links}>
       {place ? null : <AddUserForm />}
-      <UserFilters state={state} onChange={setState} />
-      <UserList state={state} onChange={setState} />
+      <UserList view={view} />
     </Panel>
   );
 }

@@ -1,13 +1,13 @@
-import type { UserInvitationQuery, UserInvitations } from '@cytocomm/contract';
+import type { UserExportQuery, UserInvitationQuery, UserInvitations } from '@cytocomm/contract';
 import { toast } from '@cytocomm/kit';
 import { people } from '../lists/audience.ts';
 import { MailMany } from '../lists/MailMany.tsx';
 import { requireSignIn, tellFailure } from './outcome.tsx';
-import { queryOf, type UserListState } from './UserList.tsx';
 import { useInviteUsers } from './user-api.ts';
 
 interface InviteFilteredProps {
-  readonly state: UserListState;
+  /** What the list is filtered by, and its order. */
+  readonly query: UserExportQuery;
 }
 
 function describe({ invited, skipped, next }: UserInvitations, whose: string): string {
@@ -18,8 +18,8 @@ function describe({ invited, skipped, next }: UserInvitations, whose: string): s
 }
 
 /** Invites everyone in a filtered list who never signed in. */
-export function InviteFiltered({ state }: InviteFilteredProps) {
-  const { sort: _, neverSignedIn, ...filter } = queryOf(state);
+export function InviteFiltered({ query }: InviteFilteredProps) {
+  const { sort: _, neverSignedIn, ...filter } = query;
   const isFiltered = neverSignedIn === true || Object.keys(filter).length > 0;
   if (!isFiltered || neverSignedIn === false) return null;
   return <Invite filter={filter} label="Invite all in this list" whose="in this list" />;

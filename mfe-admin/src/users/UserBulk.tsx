@@ -1,23 +1,19 @@
 import { groupNamed, type User } from '@cytocomm/contract';
 import { Button, Select, TextField, toast } from '@cytocomm/kit';
-import { BulkBar, type BulkBarProps, DeleteChosen, QueryFailure, useEach, useGroups } from '@cytocomm/portal-api';
+import { BulkBar, DeleteChosen, QueryFailure, useEach, useGroups } from '@cytocomm/portal-api';
 import { freshIdToken, roleLabel, useSession } from '@cytocomm/session';
 import { useId, useState } from 'react';
+import type { Selection } from '../lists/ResourceList.tsx';
 import { showDone } from '../lists/records.tsx';
 import { reasonOf, requireSignIn } from './outcome.tsx';
 import { OwnAdminRole } from './RoleChecks.tsx';
 import { MAX_TYPED_GROUP_LENGTH } from './UserGroups.tsx';
 import { useAssignableRoles, useChangeGroup, useChangeRole, useDeleteUser, useResendInvitation } from './user-api.ts';
 
-interface UserBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {
-  /** The people who are chosen, by their e-mails, as the list shows them. */
-  readonly chosen: ReadonlyMap<string, User>;
-}
-
 const count = (number: number) => `${number} ${number === 1 ? 'user' : 'users'}`;
 
 /** What is done to everybody who is chosen: a role given or taken, the invitation resent, or the record deleted. One after the other; who could not be changed, or was not reached, stays chosen. */
-export function UserBulk({ chosen, selected, onSelect }: UserBulkProps) {
+export function UserBulk({ chosen, selected, onSelect }: Selection<User>) {
   const { roles, failure } = useAssignableRoles();
   const [role, setRole] = useState('investor');
   const { run, ...each } = useEach(reasonOf);

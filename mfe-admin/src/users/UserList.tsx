@@ -1,148 +1,97 @@
-import {
-  groupNamed,
-  type Role,
-  searchedWords,
-  type User,
-  type UserExportQuery,
-  type UserSort,
-} from '@cytocomm/contract';
-import { EmptyState } from '@cytocomm/kit';
-import { TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import {
-  ChoiceField,
-  FilterBar,
-  QueryFailure,
-  SearchField,
-  ShowMore,
-  useChosen,
-  useGoingOn,
-  useGroups,
-  useListState,
-} from '@cytocomm/portal-api';
+import { groupNamed, type User, type UserExportQuery, type UserSort } from '@cytocomm/contract';
+import { TableSkeleton } from '@cytocomm/kit/dashboard';
+import { ChoiceField, useGroups } from '@cytocomm/portal-api';
 import { roleLabel } from '@cytocomm/session';
+import { useState } from 'react';
+import { choiceFilter, type ListFilter, searchFilter, sortFilter } from '../lists/list-filters.tsx';
+import { type ListView, ResourceList } from '../lists/ResourceList.tsx';
+import { SignInHistory } from './SignInHistory.tsx';
 import { UserBulk } from './UserBulk.tsx';
-import { UserTable } from './UserTable.tsx';
-import { PAGE_SIZE, type UserPage, useAssignableRoles, useUserPages } from './user-api.ts';
+import { UserGroups } from './UserGroups.tsx';
+import { useUserColumns } from './UserTable.tsx';
+import { type UserPage, useAssignableRoles, useUserPages } from './user-api.ts';
 import classes from './users.module.css';
 
-interface UserFiltersProps {
-  readonly state: UserListState;
-  readonly onChange: (changed: Partial<UserListState>) => void;
+interface NameFilterProps {
+  /** An empty text is no choice. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
 }
 
-const SIGN_INS = [
-  { value: 'never', label: 'Never signed in' },
-  { value: 'yes', label: 'Signed in before' },
-] as const;
+const ROLE = /^[a-z][a-z0-9-]{0,31}$/;
 
-/** The search field and the filters of the list. */
-export function UserFilters({ state, onChange }: UserFiltersProps) {
+function RoleFilter({ value, onChange }: NameFilterProps) {
   const { roles, isComplete } = useAssignableRoles();
   const existingRoles = [...roles, 'developer'];
   const wordOf = (role: string) =>
     `${roleLabel(role)}${isComplete && !existingRoles.includes(role) ? ' (no such role)' : ''}`;
-  const offered = [...new Set([...existingRoles, ...(state.role === undefined ? [] : [state.role])])];
-  const { role, group, neverSignedIn } = state;
-  const groups = [...new Set([...(useGroups().data?.items ?? []).map(({ name }) => name), ...(group ? [group] : [])])];
+  const offered = [...new Set([...existingRoles, ...(value === '' ? [] : [value])])];
   return (
-    <FilterBar>
-      <SearchField
-        byWords
-        label="Search users"
-        hideLabel
-        maxLength={254}
-        placeholder="Part of an e-mail or name"
-        value={state.search}
-        onSearch={(search) => onChange({ search: search.toLowerCase() })}
-      />
-      <ChoiceField
-        label="Role of users"
-        hideLabel
-        value={role}
-        all="All roles"
-        choices={offered.map((each) => ({ value: each, label: wordOf(each) }))}
-        onChange={(chosen) => onChange({ role: chosen })}
-      />
-      {groups.length > 0 ? (
-        <ChoiceField
-          label="Group of users"
-          hideLabel
-          value={group}
-          all="All groups"
-          choices={groups.map((each) => ({ value: each, label: each }))}
-          onChange={(chosen) => onChange({ group: chosen })}
-        />
-      ) : null}
-      <ChoiceField
-        label="Sign-ins of users"
-        hideLabel
-        value={neverSignedIn === undefined ? undefined : neverSignedIn ? 'never' : 'yes'}
-        all="Any sign-in"
-        choices={SIGN_INS}
-        onChange={(chosen) => onChange({ neverSignedIn: chosen && chosen === 'never' })}
-      />
-    </FilterBar>
+    <ChoiceField
+      label="Role of users"
+      hideLabel
+      value={value || undefined}
+      all="All roles"
+      choices={offered.map((role) => ({ value: role, label: wordOf(role) }))}
+      onChange={(role) => onChange(role ?? '')}
+    />
   );
 }
 
-/** The state of the list of users, as its address holds it. */
-export interface UserListState {
-  readonly search: string;
-  readonly sort: UserSort;
-  readonly role: Role | undefined;
-  readonly group: string | undefined;
-  readonly neverSignedIn: boolean | undefined;
+function GroupFilter({ value, onChange }: NameFilterProps) {
+  const { data } = useGroups();
+  const groups = [...new Set([...(data?.items ?? []).map(({ name }) => name), ...(value === '' ? [] : [value])])];
+  if (groups.length === 0) return null;
+  return (
+    <ChoiceField
+      label="Group of users"
+      hideLabel
+      value={value || undefined}
+      all="All groups"
+      choices={groups.map((group) => ({ value: group, label: group }))}
+      onChange={(group) => onChange(group ?? '')}
+    />
+  );
 }
 
-const SORTS: readonly UserSort[] = [
-  ...(['email', '-email', 'name', '-name', 'createdAt', '-createdAt', 'lastSignIn', '-lastSignIn'] as const),
-];
-const ROLE = /^[a-z][a-z0-9-]{0,31}$/;
-
-function read(fields: URLSearchParams): UserListState {
-  const role = fields.get('role') ?? '';
-  const group = fields.get('group') ?? '';
-  const signedIn = fields.get('signed-in');
-  return {
-    search: (fields.get('q') ?? '').trim().toLowerCase().slice(0, 254),
-    sort: SORTS.find((each) => each === fields.get('sort')) ?? 'email',
-    role: ROLE.test(role) ? role : undefined,
-    group: groupNamed(group) === group ? group : undefined,
-    neverSignedIn: signedIn === 'never' ? true : signedIn === 'yes' ? false : undefined,
-  };
-}
-
-const write = ({ search, sort, role, group, neverSignedIn }: UserListState) => ({
-  q: search,
-  sort: sort === 'email' ? '' : sort,
-  role: role ?? '',
-  group: group ?? '',
-  'signed-in': neverSignedIn === undefined ? '' : neverSignedIn ? 'never' : 'yes',
+const search = searchFilter<UserExportQuery>({
+  label: 'Search users',
+  hideLabel: true,
+  maxLength: 254,
+  placeholder: 'Part of an e-mail or name',
+  query: (words) => ({ search: words }),
 });
 
-/** Returns the order that a grid asks for, if the list has it. */
-function userSortOf(sort: string): UserSort {
-  return SORTS.find((each) => each === sort) ?? 'email';
-}
-
-/** Returns the state of the list and the function that changes it. */
-export const useUserListState = () => useListState({ read, write });
-
-/** Returns the query of a state, without pages. */
-export function queryOf({ search, sort, role, group, neverSignedIn }: UserListState): UserExportQuery {
-  return {
-    ...(search !== '' && { search: searchedWords(search) }),
-    ...(sort !== 'email' && { sort }),
-    ...(role !== undefined && { role }),
-    ...(group !== undefined && { group }),
-    ...(neverSignedIn !== undefined && { neverSignedIn }),
-  };
-}
-
-interface UserListProps {
-  readonly state: UserListState;
-  readonly onChange: (changed: Partial<UserListState>) => void;
-}
+/** The filters of the list of users. */
+export const filters: readonly ListFilter<UserExportQuery>[] = [
+  { ...search, read: (text) => search.read(text.toLowerCase()) },
+  {
+    field: 'role',
+    read: (text) => (ROLE.test(text) ? text : ''),
+    query: (role) => (role === '' ? {} : { role }),
+    render: (value, onChange) => <RoleFilter value={value} onChange={onChange} />,
+  },
+  {
+    field: 'group',
+    read: (text) => (groupNamed(text) === text ? text : ''),
+    query: (group) => (group === '' ? {} : { group }),
+    render: (value, onChange) => <GroupFilter value={value} onChange={onChange} />,
+  },
+  choiceFilter({
+    field: 'signed-in',
+    label: 'Sign-ins of users',
+    hideLabel: true,
+    all: 'Any sign-in',
+    choices: [
+      { value: 'never', label: 'Never signed in' },
+      { value: 'yes', label: 'Signed in before' },
+    ],
+    query: (signedIn) => ({ neverSignedIn: signedIn === 'never' }),
+  }),
+  sortFilter<UserSort>([
+    ...(['email', '-email', 'name', '-name', 'createdAt', '-createdAt', 'lastSignIn', '-lastSignIn'] as const),
+  ]),
+];
 
 /** Returns how many of how many are shown; the server stops counting at a limit, which reads as `at least`. */
 function describeCount(count: number, { total, atLeast }: UserPage, all: boolean): string {
@@ -151,72 +100,53 @@ function describeCount(count: number, { total, atLeast }: UserPage, all: boolean
   return `${format(count)} of ${atLeast ? 'at least ' : ''}${format(Math.max(total, count))}`;
 }
 
-const emailOf = ({ email }: User) => email;
-
 /** The people who are asked for, page after page, with what is done to several at once. */
-export function UserList({ state, onChange }: UserListProps) {
-  const query = queryOf(state);
-  const limit = useRowsAtOnce(PAGE_SIZE);
-  const pages = useUserPages({ query: { limit, ...query } });
-  const { chosen, selected, select } = useChosen(pages, emailOf);
-  const { data, currentData, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = pages;
-  // A page of a search among many may be empty and still lead to more.
-  const { isNothingYet: isNobodyYet, isAsked, goesOn } = useGoingOn(pages);
-
-  // Until an answer is here the list of the search before stays; after a failure it would pass for the answer.
-  if (!data || isNobodyYet || (error && !currentData)) {
-    return error ? (
-      <QueryFailure title="Failed to load users" error={error} onRetry={() => void refetch()} retrying={isFetching} />
-    ) : (
-      <TableSkeleton label="Loading users" columns={3} />
-    );
-  }
-  const users = data.pages.flatMap(({ items }) => items);
-  const lastPage = data.pages.at(-1);
-  const isEverybody =
-    state.search === '' && state.role === undefined && state.group === undefined && state.neverSignedIn === undefined;
+export function UserList({ view }: { readonly view: ListView<UserExportQuery> }) {
+  const pages = useUserPages({ query: view.pageQuery });
+  const { data, currentData, hasNextPage } = pages;
+  const users = data?.pages.flatMap(({ items }) => items) ?? [];
+  const lastPage = data?.pages.at(-1);
+  // Above the rows: a list of the people of a group loses one who is taken out, and the dialog stays.
+  const [grouped, setGrouped] = useState<User | null>(null);
+  const admins = users.filter(({ roles }) => roles.includes('admin'));
+  // Only where all people are here, an only admin is known to be the last.
+  const isComplete = currentData !== undefined && !hasNextPage && view.isAll;
+  const lastAdmin = isComplete && admins.length === 1 ? admins[0]?.email : undefined;
+  const columns = useUserColumns(lastAdmin, setGrouped);
   return (
     <>
-      <UserBulk chosen={chosen} selected={selected} onSelect={select} />
-      {users.length === 0 && isAsked ? (
-        <EmptyState title="Nothing found so far." />
-      ) : (
-        <UserTable
-          users={users}
-          search={state.search}
-          complete={currentData !== undefined && !hasNextPage && isEverybody}
-          sort={state.sort}
-          onSort={(sort) => onChange({ sort: userSortOf(sort) })}
-          selected={selected}
-          onSelect={select}
-          busy={currentData === undefined && isFetching}
-        />
-      )}
-      {users.length > 0 || isAsked ? (
-        <div className={classes.foot}>
-          {isAsked ? <span role="status">Many people were looked through. There may be more.</span> : null}
-          <span className="tabular">
-            {users.length > 0 && lastPage ? describeCount(users.length, lastPage, !hasNextPage) : null}
-          </span>
-          {hasNextPage ? (
-            <ShowMore
-              variant="secondary"
-              busy={isFetchingNextPage || (isAsked && goesOn)}
-              onClick={() => void fetchNextPage()}
-            >
-              {isAsked ? 'Look further' : 'Show more'}
-            </ShowMore>
-          ) : null}
-        </div>
-      ) : null}
-      {error ? (
-        <QueryFailure
-          title="More users could not be loaded."
-          error={error}
-          onRetry={() => void (hasNextPage ? fetchNextPage() : refetch())}
-          retrying={isFetching}
+      <ResourceList
+        view={view}
+        query={pages}
+        pending={<TableSkeleton label="Loading users" columns={3} />}
+        failed="Failed to load users"
+        failedLater="More users could not be loaded."
+        lookedTo="Many people were looked through."
+        caption="Users"
+        columns={columns}
+        rowKey={({ email }) => email}
+        empty={<NobodyFound search={view.values.q ?? ''} />}
+        viewKey="users"
+        bulk={(selection) => <UserBulk {...selection} />}
+        foot={users.length > 0 && lastPage ? describeCount(users.length, lastPage, !hasNextPage) : null}
+      />
+      {grouped ? (
+        <UserGroups
+          user={users.find(({ email }) => email === grouped.email) ?? grouped}
+          onChange={(changed) => setGrouped((before) => (before?.email === changed.email ? changed : before))}
+          onClose={() => setGrouped(null)}
         />
       ) : null}
     </>
+  );
+}
+
+function NobodyFound({ search }: { readonly search: string }) {
+  return (
+    <div className={classes.empty}>
+      <p>No users found.</p>
+      {/* Somebody who is not listed is just the one who asks why they cannot sign in. */}
+      {search.includes('@') ? <SignInHistory email={search} label="Why no sign-in" /> : null}
+    </div>
   );
 }

@@ -1,15 +1,13 @@
 import { PERSON_NAME_LENGTH, type User } from '@cytocomm/contract';
 import { Button, ButtonLink, RelativeTime, Tag, toast, VisuallyHidden } from '@cytocomm/kit';
-import { DataGrid, DeleteButton, EmailWords, type GridColumn } from '@cytocomm/kit/dashboard';
+import { DeleteButton, EmailWords, type GridColumn } from '@cytocomm/kit/dashboard';
 import { useDeletionToast } from '@cytocomm/portal-api';
 import { roleLabel, useSession } from '@cytocomm/session';
-import { useState } from 'react';
 import { RenameButton } from '../lists/RenameButton.tsx';
 import { AccountActions } from './AccountActions.tsx';
 import { requireSignIn, tellFailure } from './outcome.tsx';
 import { RoleChecks } from './RoleChecks.tsx';
 import { SignInHistory } from './SignInHistory.tsx';
-import { UserGroups } from './UserGroups.tsx';
 import { useDeleteUser, useRenameUser, useResendInvitation } from './user-api.ts';
 import classes from './users.module.css';
 
@@ -87,32 +85,16 @@ function ResendInvitation({ email }: { readonly email: string }) {
   );
 }
 
-interface UserTableProps {
-  readonly users: readonly User[];
-  /** The search these people were found with. */
-  readonly search: string;
-  /** All people are here, so an only admin is known to be the last. */
-  readonly complete: boolean;
-  readonly sort: string;
-  readonly onSort: (sort: string) => void;
-  readonly selected: ReadonlySet<string>;
-  readonly onSelect: (selected: ReadonlySet<string>) => void;
-  /** Other people are on their way. */
-  readonly busy: boolean;
-}
-
 /** The address of the tool. */
 const PATH = '/dashboard/admin/users';
 
-/** Everybody who may sign in, with a box for each role. */
-export function UserTable({ users, search, complete, ...grid }: UserTableProps) {
+/** Returns the columns of the list of users, with a box for each role; `onGroups` opens the groups of a person. */
+export function useUserColumns(
+  lastAdmin: string | undefined,
+  onGroups: (user: User) => void,
+): readonly GridColumn<User>[] {
   const me = useSession((session) => session.email);
-  // Above the rows: a list of the people of a group loses one who is taken out, and the dialog stays.
-  const [grouped, setGrouped] = useState<User | null>(null);
-  const admins = users.filter(({ roles }) => roles.includes('admin'));
-  const lastAdmin = complete && admins.length === 1 ? admins[0]?.email : undefined;
-
-  const columns: readonly GridColumn<User>[] = [
+  return [
     {
       key: 'email',
       header: 'Email',
@@ -209,7 +191,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
             size="small"
             icon="users"
             aria-label={`Groups of ${user.email}`}
-            onClick={() => setGrouped(user)}
+            onClick={() => onGroups(user)}
           >
             <VisuallyHidden>Groups</VisuallyHidden>
           </Button>
@@ -221,34 +203,4 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       ),
     },
   ];
-  return (
-    <>
-      <DataGrid
-        {...grid}
-        caption="Users"
-        columns={columns}
-        rows={users}
-        rowKey={({ email }) => email}
-        empty={<NobodyFound search={search} />}
-        viewKey="users"
-      />
-      {grouped ? (
-        <UserGroups
-          user={users.find(({ email }) => email === grouped.email) ?? grouped}
-          onChange={(changed) => setGrouped((before) => (before?.email === changed.email ? changed : before))}
-          onClose={() => setGrouped(null)}
-        />
-      ) : null}
-    </>
-  );
-}
-
-function NobodyFound({ search }: { readonly search: string }) {
-  return (
-    <div className={classes.empty}>
-      <p>No users found.</p>
-      {/* Somebody who is not listed is just the one who asks why they cannot sign in. */}
-      {search.includes('@') ? <SignInHistory email={search} label="Why no sign-in" /> : null}
-    </div>
-  );
 }

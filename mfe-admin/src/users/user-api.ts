@@ -55,9 +55,6 @@ export interface UserPage {
   readonly nextCursor: string | null;
 }
 
-/** How many people are asked for at once. */
-export const PAGE_SIZE = 50;
-
 const tags = ['User'] as const;
 
 function toPage(items: readonly User[], headers: AnswerHeaders): UserPage {

@@ -40,7 +40,7 @@ const BUDGETS: Readonly<Record<string, Weight>> = {
   'services/api': [36_800, 270, 36_400, 900],
   'services/runtime': [2_300, 25, 1_900, 500],
   'services/trials': [1_100, 15, 500, 400],
-  'services/web': [5_500, 45, 5_400, 900],
+  'services/web': [5_100, 45, 5_200, 900],
   shell: [5_100, 60, 3_900, 300],
   system: [2_300, 30, 4_700, 200],
   'tools/checks': [2_400, 30, 2_500, 500],

@@ -9,7 +9,6 @@ import type { Logger } from 'pino';
 import { createApiAnswers } from './api-answers.ts';
 import type { WebConfig } from './config.ts';
 import { type DocumentExtras, OLD_BROWSER_PATH, OLD_BROWSER_SCRIPT, renderDocument } from './document.ts';
-import { createFileServer } from './files/file-server.ts';
 import type { FetchRelease } from './files/release-access.ts';
 import { createReleaseFiles } from './files/release-files.ts';
 import { localPages, localRemotes } from './local-remote.ts';
@@ -30,7 +29,6 @@ import type { PageTimes } from './prerender/render-queue.ts';
 import { refill, refusedForm } from './refilled-form.ts';
 import { packageRegistry } from './registry/package-registry.ts';
 import { readInlineStyles } from './release-file.ts';
-import type { ReleaseUsed } from './replica/disk-use.ts';
 import { fileHeaders, securityHeaders } from './security-headers.ts';
 import { SHARED_PICTURE, siteFiles } from './site-files.ts';
 import { releaseAddresses, visitorLocks } from './visitor-lock.ts';
@@ -43,13 +41,11 @@ export interface WebDependencies {
   readonly log: Logger;
   /** Brings a release that is not on the disk. */
   readonly fetchRelease?: FetchRelease | undefined;
-  /** Called with each release of which somebody gets a file. */
-  readonly releaseUsed?: ReleaseUsed | undefined;
   /** Called with why a page was made without markup. */
   readonly pageUnrendered?: ((error: unknown) => void) | undefined;
   /** Metrics of its requests. */
   readonly metrics?: ProcessMetrics;
-  /** Traces of its requests, but for files in memory. */
+  /** Traces of its requests, but for release files. */
   readonly traces?: Pick<Traces, 'observe'> | undefined;
   /** For development builds: prerenders nothing, adds scripts of this origin, and lets pages load others from its folders. */
   readonly development?:
@@ -77,7 +73,6 @@ export function createWebApp({
   locks,
   log,
   fetchRelease,
-  releaseUsed,
   pageUnrendered,
   metrics,
   traces,
@@ -194,7 +189,7 @@ export function createWebApp({
 
   app.use('/packages', packageRegistry({ releasesDir: config.RELEASES_DIR, locks, origin, placed, log }));
 
-  app.use(siteFiles({ origin, locks, answers, files: createFileServer({ log }) }));
+  app.use(siteFiles({ origin, locks, answers }));
 
   app.use(async (request, response) => {
     const typed = await refusedForm(request, response, origin);
@@ -262,28 +257,23 @@ export function createWebApp({
   });
 
   app.use(pageFailures(log));
-  const files = createFileServer({ log });
-  if (metrics) countReleaseBytes(metrics.registry, files.sentBytes);
-  const releaseFiles = createReleaseFiles({
+  const fromProxy = fromTrustedProxy(config.TRUST_PROXY);
+  const files = createReleaseFiles({
     releasesDir: config.RELEASES_DIR,
     locks,
     fetchRelease,
-    releaseUsed,
-    files,
-    ...fileHeaders(config),
+    headersOf: fileHeaders(config),
+    giveId: requestIds(fromProxy),
+    log,
   });
-  const fromProxy = fromTrustedProxy(config.TRUST_PROXY);
-  const [giveId, logRequest] = [requestIds(fromProxy), requestLog(log, fromProxy)];
-  // Neither a log line nor Express for a file in memory: both cost more than the file. The metrics count it.
-  const logsFiles = log.isLevelEnabled('debug');
-  const serve: RequestListener = (request, response) => {
-    if (!releaseFiles.serve(request, response)) app(request, response);
-  };
+  if (metrics) countReleaseBytes(metrics.registry, files.sentBytes);
+  const logRequest = requestLog(log, fromProxy);
   const answer: RequestListener = (request, response) => {
-    if (!logsFiles && releaseFiles.serveKept(request, response, giveId)) return;
+    // Without Express and a line in the log: both cost more than a file. The metrics count it.
+    if (files.serve(request, response)) return;
     logRequest(request, response, () => {
-      if (traces) traces.observe(request, response, () => serve(request, response));
-      else serve(request, response);
+      if (traces) traces.observe(request, response, () => app(request, response));
+      else app(request, response);
     });
   };
   return (request, response) => {

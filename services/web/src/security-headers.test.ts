@@ -47,7 +47,7 @@ test.each(['altcha', 'hcaptcha', 'turnstile'])('scripts and frames of no inline 
 test('https is demanded of browsers where the portal has it', () => {
   const year = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
   expect(securityHeaders(configOf())).toMatchObject(year);
-  expect(fileHeaders(configOf()).headers).toMatchObject(year);
+  expect(fileHeaders(configOf())()).toMatchObject(year);
   const plain = configOf({ NODE_ENV: 'development', PUBLIC_URL: 'http://localhost:3000' });
   expect(securityHeaders(plain)).not.toHaveProperty('strict-transport-security');
   expect(String(securityHeaders(plain)['content-security-policy'])).not.toContain('upgrade-insecure-requests');
@@ -61,12 +61,14 @@ test('a page says what it is, and tells other sites no more than its origin', ()
 });
 
 test('a file says what it is, has no rights of its own, and a script as a worker those of a page', () => {
-  const { headers, scriptHeaders } = fileHeaders(configOf({ RELEASE_BASE_URL: 'https://cdn.example' }));
-  expect(headers).toMatchObject({
+  const headersOf = fileHeaders(configOf({ RELEASE_BASE_URL: 'https://cdn.example' }));
+  for (const path of [undefined, 'a.png', 'a.html'])
+    expect(headersOf(path)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'none'; style-src 'unsafe-inline'; sandbox;"),
+    });
+  expect(headersOf('a.js')).toMatchObject({
     'x-content-type-options': 'nosniff',
-    'content-security-policy': expect.stringContaining("default-src 'none'; style-src 'unsafe-inline'; sandbox;"),
-  });
-  expect(scriptHeaders).toEqual({
     'content-security-policy': "default-src 'self' https://cdn.example; object-src 'none'; frame-ancestors 'none'",
   });
 });

@@ -1,5 +1,6 @@
 import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { fileTypeOf } from '@cytocomm/releases';
 import helmet from 'helmet';
 import { releaseOrigins, type WebConfig } from './config.ts';
 import { START_WATCH_SOURCE } from './start-watch.ts';
@@ -100,19 +101,20 @@ export function securityHeaders(config: WebConfig, localOrigin?: string): Outgoi
 /** The policy of what is no script: opened by its address it has no origin, runs nothing and loads nothing. */
 const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
 
+const YEAR_SECONDS = 31_536_000;
+const DAY_SECONDS = 86_400;
+
 /**
- * Returns the headers of release files, and those of scripts over them: no sniffing, and no rights for one opened directly; a
- * script that a page starts as a worker has those of a page.
+ * Returns the function that returns the headers of a release file by its path, and, without one, of what is no file: no
+ * sniffing, and no rights for one opened directly; a script that a page starts as a worker has those of a page.
  */
-export function fileHeaders(config: WebConfig): {
-  readonly headers: OutgoingHttpHeaders;
-  readonly scriptHeaders: OutgoingHttpHeaders;
-} {
+export function fileHeaders(config: WebConfig): (path?: string) => OutgoingHttpHeaders {
   const middleware = helmet({
     contentSecurityPolicy: false,
     ...(config.PUBLIC_URL.startsWith('https:') ? {} : { strictTransportSecurity: false }),
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: false,
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
     originAgentCluster: false,
     referrerPolicy: false,
     xDnsPrefetchControl: false,
@@ -121,10 +123,21 @@ export function fileHeaders(config: WebConfig): {
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   });
+  const common = {
+    ...headersOf(middleware),
+    'access-control-allow-origin': '*',
+    'content-security-policy': SANDBOX,
+  };
+  // SVG and files that no page loads can be opened as documents: cached for a day, so that their headers can change.
+  const document = { ...common, 'cache-control': `public, max-age=${DAY_SECONDS}` };
+  const part = { ...common, 'cache-control': `public, max-age=${YEAR_SECONDS}, immutable` };
   const sources = ["'self'", ...releaseOrigins(config)].join(' ');
   const ofWorkers = `default-src ${sources}; object-src 'none'; frame-ancestors 'none'`;
-  return {
-    headers: { ...headersOf(middleware), 'content-security-policy': SANDBOX },
-    scriptHeaders: { 'content-security-policy': ofWorkers },
+  const script = { ...part, 'content-security-policy': ofWorkers };
+  return (path) => {
+    if (path === undefined) return common;
+    const type = fileTypeOf(path);
+    if (type?.startsWith('text/javascript')) return script;
+    return type === undefined || type === 'image/svg+xml' ? document : part;
   };
 }

@@ -1,19 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { routesOf } from '@cytocomm/composition';
-import { integrityOf } from '@cytocomm/composition/node';
 import { type RouteContribution, readDocumentContent, readPicture, readPublicCalendar } from '@cytocomm/contract';
+import { fileTypeOf } from '@cytocomm/releases';
 import escapeHtml from 'escape-html';
-import { type RequestHandler, Router } from 'express';
+import express, { Router } from 'express';
 import type { ApiAnswers } from './api-answers.ts';
-import type { FileServer } from './files/file-server.ts';
-import type { ListedFile } from './files/stored-file.ts';
 import type { LockSource } from './lock-source.ts';
 
 /** The folder of icons, pictures and the web manifest. */
 const ASSETS_DIR = join(import.meta.dirname, '..', 'assets');
 const DAY_SECONDS = 86_400;
-const ASSET_HEADERS = { 'Cache-Control': `public, max-age=${DAY_SECONDS}` };
 const MINUTE_SECONDS = 60;
 /** How many items of a list the sitemap has: one page of the API. */
 const MAX_LISTED_ITEMS = 100;
@@ -32,28 +28,6 @@ export interface SiteFilesDependencies {
   readonly origin: string;
   readonly locks: LockSource;
   readonly answers: ApiAnswers;
-  readonly files: FileServer;
-}
-
-function listFolder(dir: string): ReadonlyMap<string, ListedFile> {
-  const entries = readdirSync(dir, { withFileTypes: true }).filter((entry) => entry.isFile());
-  return new Map(
-    entries.map(({ name }) => {
-      const path = join(dir, name);
-      const content = readFileSync(path);
-      return [`/${name}`, { path, integrity: integrityOf(content), bytes: content.length }];
-    }),
-  );
-}
-
-/** Returns the handler of the files in `dir`, each at its name; other requests go on. */
-function siteAssets(dir: string, server: FileServer): RequestHandler {
-  const files = listFolder(dir);
-  return (request, response, next) => {
-    const file = files.get(request.path);
-    if (file) return server.serve(request, response, () => file, { always: {}, found: () => ASSET_HEADERS });
-    next();
-  };
 }
 
 /** The addresses that people hand on, or put into programs that obey robots.txt. */
@@ -133,6 +107,13 @@ export function siteFiles(dependencies: SiteFilesDependencies): Router {
     const text = await robots(dependencies);
     response.set('Cache-Control', `public, max-age=${DAY_SECONDS}`).type('text/plain').send(text);
   });
-  router.use(siteAssets(ASSETS_DIR, dependencies.files));
+  router.use(
+    express.static(ASSETS_DIR, {
+      index: false,
+      redirect: false,
+      maxAge: 1000 * DAY_SECONDS,
+      setHeaders: (response, path) => response.setHeader('Content-Type', fileTypeOf(path) ?? 'text/plain'),
+    }),
+  );
   return router;
 }

@@ -240,7 +240,7 @@ describe('what operators ask', () => {
   });
 });
 
-it('the bytes of release files are counted as they are sent, from the disk and from memory, and no others', async () => {
+it('the bytes of release files are counted as they are sent, and no others', async () => {
   point(lock.id);
   await start();
   const bytes = async () =>

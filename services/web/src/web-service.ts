@@ -139,7 +139,6 @@ export async function createWebService({
       metrics,
       traces,
       fetchRelease: replica?.fetchEarlier,
-      releaseUsed: replica?.used,
       pageUnrendered: countUnrendered(metrics.registry),
     }),
     operatorApp,

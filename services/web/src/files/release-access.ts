@@ -29,66 +29,47 @@ export class ReleaseWithdrawn extends Error {
  */
 export type FetchRelease = (name: string, release: string) => Promise<boolean>;
 
-/** Decides which releases are served: those of current and recent locks, unless switched off. */
-export interface ReleaseAccess {
-  /** Whether a release is served, as of the last 5 s; also false where only `open` can tell. */
-  isOpen(name: string, release: string): boolean;
-  /** Resolves to false when there is no such release. Rejects with ReleaseWithdrawn and ReleaseUnavailable. */
-  open(name: string, release: string): Promise<boolean>;
-}
-
 const keyOf = (name: string, release: string) => `${name}/${release}`;
 const keysOf = ({ shell, remotes }: Lock) => [shell, ...remotes].map(({ name, release }) => keyOf(name, release));
 
-/** Before the first read. */
-const NO_RELEASES = { named: new Set<string>(), switchedOff: new Set<string>() };
-
-/** Creates the access by the locks; without `bring`, every release on the disk is served. */
-export function createReleaseAccess(locks: LockSource, bring?: FetchRelease): ReleaseAccess {
-  let lastRead = { ...NO_RELEASES, readAt: Number.NEGATIVE_INFINITY };
-  /** Until when each is served without another read. */
-  const earlier = new LRUCache<string, number>({ max: MAX_EARLIER });
-  const note = (key: string) => earlier.set(key, performance.now() + EARLIER_MS);
-
-  async function read(): Promise<typeof NO_RELEASES> {
-    try {
-      const { live, canary, switchedOff } = await locks.served();
-      const named = new Set([...keysOf(live), ...(canary ? keysOf(canary.lock) : [])]);
-      return { named, switchedOff: new Set(switchedOff) };
-    } catch (error) {
-      // What is switched off stays so while no lock can be used.
-      if (error instanceof LockUnusable) return { ...NO_RELEASES, switchedOff: lastRead.switchedOff };
-      throw error;
-    }
-  }
+/**
+ * Returns what decides whether a release is served: those of current and recent locks are, unless switched off, as of the last
+ * 5 s. It returns false when there is no such release, and rejects with ReleaseWithdrawn and ReleaseUnavailable. Without
+ * `fetchRelease`, every release on the disk is served.
+ */
+export function createReleaseAccess(locks: LockSource, fetchRelease?: FetchRelease): FetchRelease {
+  let known = { named: new Set<string>(), switchedOff: new Set<string>(), readAt: Number.NEGATIVE_INFINITY };
+  /** When each was last known to be served. */
+  const servedAt = new LRUCache<string, number>({ max: MAX_EARLIER });
 
   async function look(): Promise<void> {
     const readAt = performance.now();
-    const found = await read();
+    const { live, canary, switchedOff } = await locks.served().catch((error: unknown) => {
+      // What is switched off stays so while no lock can be used.
+      if (error instanceof LockUnusable) return { live: undefined, canary: undefined, switchedOff: known.switchedOff };
+      throw error;
+    });
     // A later read finished first.
-    if (readAt < lastRead.readAt) return;
-    lastRead = { ...found, readAt };
-    for (const key of found.named) note(key);
+    if (readAt < known.readAt) return;
+    const named = [live, canary?.lock].flatMap((lock) => (lock ? keysOf(lock) : []));
+    known = { named: new Set(named), switchedOff: new Set(switchedOff), readAt };
+    for (const key of named) servedAt.set(key, readAt);
   }
 
-  const isFresh = () => performance.now() - lastRead.readAt < FRESH_MS;
-  const isServed = (key: string) => lastRead.named.has(key) || (earlier.get(key) ?? 0) > performance.now();
-
-  return {
-    isOpen: (name, release) => isFresh() && !lastRead.switchedOff.has(name) && isServed(keyOf(name, release)),
-    async open(name, release) {
-      const key = keyOf(name, release);
-      if (!isFresh() || !isServed(key)) await look();
-      if (lastRead.switchedOff.has(name)) throw new ReleaseWithdrawn(name, release);
-      if (isServed(key) || !bring) return true;
-      try {
-        if (!(await bring(name, release))) return false;
-      } catch (error) {
-        // Keep serving what was served until the locks can be read.
-        if (!(error instanceof ReleaseUnavailable && earlier.has(key))) throw error;
-      }
-      note(key);
-      return true;
-    },
+  return async (name, release) => {
+    const key = keyOf(name, release);
+    const isServed = () =>
+      known.named.has(key) || performance.now() < (servedAt.get(key) ?? Number.NEGATIVE_INFINITY) + EARLIER_MS;
+    if (performance.now() >= known.readAt + FRESH_MS || !isServed()) await look();
+    if (known.switchedOff.has(name)) throw new ReleaseWithdrawn(name, release);
+    if (isServed() || !fetchRelease) return true;
+    try {
+      if (!(await fetchRelease(name, release))) return false;
+    } catch (error) {
+      // Keep serving what was served until the locks can be read.
+      if (!(error instanceof ReleaseUnavailable && servedAt.has(key))) throw error;
+    }
+    servedAt.set(key, performance.now());
+    return true;
   };
 }

@@ -121,10 +121,10 @@ test('an address may have the host before it; what does not begin with /releases
     expect((await server.get(path)).body.toString()).toBe('something else');
 });
 
-test('each gets the form it likes best, and each form has a tag of its own', async () => {
+test('each gets the smallest form it takes, and each form has a tag of its own', async () => {
   const plain = await server.get(`${address}/entry.js`);
   const br = await server.get(`${address}/entry.js`, { 'Accept-Encoding': 'gzip, br' });
-  const gzip = await server.get(`${address}/entry.js`, { 'Accept-Encoding': 'gzip, br;q=0.1' });
+  const gzip = await server.get(`${address}/entry.js`, { 'Accept-Encoding': 'gzip, br;q=0' });
   expect(plain.body).toEqual(script);
   expect(plain.headers['content-encoding']).toBeUndefined();
   expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
@@ -172,7 +172,7 @@ test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is refused: files are only r
 
 describe.each([
   ['kept in memory', {}],
-  ['read from the disk each time', { maxCachedFileBytes: 10 }],
+  ['larger than what is kept', { maxCachedBytes: 10 }],
 ])('a file that is %s', (_, limits) => {
   let other: TestingServer;
   beforeEach(async () => {
@@ -235,7 +235,7 @@ describe.each([
       expect(answer.body.toString()).toContain('cannot be sent');
     }
     expect(other.logged).toHaveLength(3);
-    for (const line of other.logged) expect(line).toMatch(/is (not|longer than) what is listed/);
+    for (const line of other.logged) expect(line).toContain('entry.js has other content');
     writeFileSync(join(release, 'entry.js'), script);
     expect((await other.get(`${address}/entry.js`)).body).toEqual(script);
   });
@@ -286,16 +286,6 @@ test('a file evicted from the cache is read again', async () => {
   expect((await small.get(`/releases/mfe-other/${RELEASE}/other.js`)).status).toBe(200);
 });
 
-test('a file too large for the cache is read again when it has changed on the disk', async () => {
-  await using other = await serveReleases(dir, { maxCachedFileBytes: 10 });
-  await other.get(`${address}/entry.js`);
-  writeFileSync(join(release, 'entry.js'), script.toReversed());
-  expect((await other.get(`${address}/entry.js`)).status).toBe(500);
-  rmSync(join(release, 'entry.js'));
-  writeFileSync(join(release, 'entry.js'), script);
-  expect((await other.get(`${address}/entry.js`)).body).toEqual(script);
-});
-
 test('a release that is published later is served', async () => {
   const later = `/releases/mfe-later/${RELEASE}/entry.js`;
   expect((await server.get(later)).status).toBe(404);
@@ -304,7 +294,7 @@ test('a release that is published later is served', async () => {
 });
 
 test.each([
-  ['not JSON', '{', /is not JSON/],
+  ['not JSON', '{', /is not a manifest/],
   ['no manifest', '{"name":"mfe-news"}', /is not a manifest/],
   [
     'that of another release',

@@ -1,170 +1,66 @@
-import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { isSourceMap, RELEASE_MANIFEST } from '@cytocomm/composition';
 import { releaseSchema } from '@cytocomm/contract';
 import { fileTypeOf } from '@cytocomm/releases';
 import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { LockSource } from '../lock-source.ts';
-import type { ReleaseUsed } from '../replica/disk-use.ts';
-import type { FileServer } from './file-server.ts';
-import { createReleaseAccess, type FetchRelease, type ReleaseAccess } from './release-access.ts';
-import { FileUnusable, isAbsent, type ListedFile } from './stored-file.ts';
+import { answerFor, type SentFile } from './file-answer.ts';
+import { createGate } from './gate.ts';
+import { createReleaseAccess, type FetchRelease, ReleaseUnavailable, ReleaseWithdrawn } from './release-access.ts';
+import { FileMissing, FileUnusable, type ListedFile, readAtMost, readVerified } from './verified-file.ts';
+
+const ROOT = '/releases';
+/** When to ask again for a release that cannot be brought now, in seconds. */
+const RETRY_AFTER = '5';
 
 /** How many releases' lists are cached. */
 const MAX_LISTS = 200;
+/** The largest manifest, in bytes. */
+const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
 /** The longest path of a file in a release. */
 const MAX_ADDRESS_LENGTH = 1024;
+/** How many bytes all cached files may take. */
+const MAX_CACHED_BYTES = 64 * 1024 * 1024;
+/** How many files are read at once: more than Node's threads would only take memory. */
+const MAX_READS = 4;
+/** The size of an entry besides its bytes, which bounds empty files, too. */
+const ENTRY_BYTES = 1024;
+/** How long a client may read no byte, in ms. */
+const STALLED_CLIENT_MS = 30_000;
 
 const { name, release, files } = releaseSchema.shape;
-const folderSchema = z.object({ name, release });
-type Folder = z.infer<typeof folderSchema>;
+const placeSchema = z.object({ name, release, path: z.string() });
+type Place = z.infer<typeof placeSchema>;
 /** The part of a manifest that is read: the rest may be older than the contract. */
 const manifestSchema = z.object({ name, release, files });
-
-type List = ReadonlyMap<string, ListedFile>;
-
-/** What the list uses. */
-interface ReleaseListOptions {
-  readonly releasesDir: string;
-  readonly access: ReleaseAccess;
-  /** Brings a release that is not on the disk. */
-  readonly bring?: FetchRelease | undefined;
-  /** Called with each release of which somebody gets a file. */
-  readonly used?: ReleaseUsed | undefined;
-}
-
-/** Finds the files in the releases' manifests. An address is the raw `/<name>/<release>/<path>`. */
-interface ReleaseList {
-  /** Returns the file at an address when its release's list is cached. */
-  known(address: string): ListedFile | undefined;
-  /**
-   * Returns the file at an address; undefined when no release lists it, or it is not for browsers. Rejects with FileUnusable
-   * for a damaged manifest, ReleaseWithdrawn and ReleaseUnavailable. Where a file was missing that was listed, `isAgain` looks at the disk again, and brings the release.
-   */
-  find(address: string, isAgain?: boolean): Promise<ListedFile | undefined>;
-}
-
-interface Location {
-  readonly name: string;
-  readonly release: string;
-  readonly path: string;
-}
-
-function locationOf(address: string): Location | undefined {
-  if (address.length > MAX_ADDRESS_LENGTH) return undefined;
-  let decoded: string;
-  try {
-    decoded = decodeURIComponent(address);
-  } catch {
-    return undefined;
-  }
-  const [, name, release, path] = /^\/([^/]+)\/([^/]+)\/(.+)$/s.exec(decoded) ?? [];
-  return name === undefined || release === undefined || path === undefined ? undefined : { name, release, path };
-}
-
-async function readManifest(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (isAbsent(error)) return undefined;
-    throw new FileUnusable(`${path} cannot be read`, { cause: error });
-  }
-}
-
-function parseManifest(text: string, path: string) {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new FileUnusable(`${path} is not JSON`, { cause: error });
-  }
-  const parsed = manifestSchema.safeParse(value);
-  if (!parsed.success) throw new FileUnusable(`${path} is not a manifest:\n${z.prettifyError(parsed.error)}`);
-  return parsed.data;
-}
-
-function isForBrowsers(path: string): boolean {
-  return !isSourceMap(path) && !path.split('/').some((part) => part.startsWith('.'));
-}
-
-async function readList(releasesDir: string, { name, release }: Folder): Promise<List | undefined> {
-  const dir = join(releasesDir, name, release);
-  const path = join(dir, RELEASE_MANIFEST);
-  const text = await readManifest(path);
-  if (text === undefined) return undefined;
-  const manifest = parseManifest(text, path);
-  if (manifest.name !== name || manifest.release !== release)
-    throw new FileUnusable(`${path} is the manifest of ${manifest.name} ${manifest.release}`);
-  return new Map(
-    manifest.files
-      .filter((file) => isForBrowsers(file.path))
-      .map(({ path, integrity, bytes }) => [path, { path: join(dir, path), integrity, bytes }]),
-  );
-}
-
-/** Creates a list of the releases in `releasesDir`, later ones included. */
-function createReleaseList({ releasesDir, access, bring, used }: ReleaseListOptions): ReleaseList {
-  async function read(folder: Folder): Promise<List | undefined> {
-    const list = await readList(releasesDir, folder);
-    if (list || !(await bring?.(folder.name, folder.release))) return list;
-    return readList(releasesDir, folder);
-  }
-
-  const lists = new LRUCache<string, List, Folder>({
-    max: MAX_LISTS,
-    fetchMethod: (_key, _before, { context }) => read(context),
-    // Waiting callers get the list, also if it was evicted meanwhile.
-    ignoreFetchAbort: true,
-  });
-  const keyOf = ({ name, release }: Folder) => `${name}/${release}`;
-  return {
-    known(address) {
-      const location = locationOf(address);
-      if (!location || !access.isOpen(location.name, location.release)) return undefined;
-      const file = lists.get(keyOf(location))?.get(location.path);
-      if (file) used?.(location.name, location.release);
-      return file;
-    },
-    async find(address, isAgain = false) {
-      const location = locationOf(address);
-      const folder = folderSchema.safeParse(location);
-      if (!location || !folder.success || !(await access.open(location.name, location.release))) return undefined;
-      if (isAgain) lists.delete(keyOf(location));
-      const file = (await lists.fetch(keyOf(location), { context: folder.data }))?.get(location.path);
-      if (file) used?.(location.name, location.release);
-      return file;
-    },
-  };
-}
-
-const ROOT = '/releases';
-const YEAR_SECONDS = 31_536_000;
-const DAY_SECONDS = 86_400;
 
 /** Options of the release files. */
 export interface ReleaseFilesOptions {
   readonly releasesDir: string;
-  readonly files: FileServer;
   /** Say which releases pages have, and what is switched off. */
   readonly locks: LockSource;
   /** Brings a release that is not on the disk. */
   readonly fetchRelease?: FetchRelease | undefined;
-  /** Called with each release of which somebody gets a file. */
-  readonly releaseUsed?: ReleaseUsed | undefined;
-  /** Headers of each response. */
-  readonly headers: OutgoingHttpHeaders;
-  /** Headers of scripts, over those. */
-  readonly scriptHeaders: OutgoingHttpHeaders;
+  /** Returns the headers of a file of this path, and, without one, of what is no file. */
+  readonly headersOf: (path?: string) => OutgoingHttpHeaders;
+  /** Gives a request its id. */
+  readonly giveId: (request: IncomingMessage) => string;
+  readonly log: Logger;
+  /** How many bytes stay in memory; 64 MiB by default. */
+  readonly maxCachedBytes?: number;
+  /** How long a client may read no byte, in ms; 30 s by default. */
+  readonly stalledClientMs?: number;
 }
 
 /** Serves the files in the releases' manifests at `/releases`, and no others. */
 export interface ReleaseFiles {
-  /** Sends a cached file. Returns false, without an effect, for others. */
-  serveKept(request: IncomingMessage, response: ServerResponse, giveId: (request: IncomingMessage) => string): boolean;
-  /** Handles a request for a release file. Returns false for other requests. */
+  /** Handles a request for a release file; false, without an effect, for other requests. A failure is a response. */
   serve(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Returns how many bytes of files it has sent since it was created. */
+  sentBytes(): number;
 }
 
 /** Returns the raw path of a request, without scheme and host (RFC 9112, 3.2.2). */
@@ -174,41 +70,129 @@ function pathOf({ url = '/' }: IncomingMessage): string {
   return address.startsWith('/') ? address : address.replace(/^https?:\/\/[^/]*/i, '');
 }
 
-/** Creates the server of release files. */
-export function createReleaseFiles({
-  releasesDir,
-  files,
-  locks,
-  fetchRelease,
-  releaseUsed,
-  headers,
-  scriptHeaders,
-}: ReleaseFilesOptions): ReleaseFiles {
-  const access = createReleaseAccess(locks, fetchRelease);
-  const releases = createReleaseList({ releasesDir, access, bring: fetchRelease, used: releaseUsed });
-  const cachedFor = (seconds: number) => `public, max-age=${seconds}`;
-  // SVG and files that no page loads can be opened as documents: cached for a day, so that their headers can change.
-  const document = { 'Cache-Control': cachedFor(DAY_SECONDS) };
-  const part = { 'Cache-Control': `${cachedFor(YEAR_SECONDS)}, immutable` };
-  const script = { ...part, ...scriptHeaders };
-  const fileHeaders = {
-    always: { ...headers, 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' },
-    found(path: string) {
-      const type = fileTypeOf(path);
-      if (type?.startsWith('text/javascript')) return script;
-      return type === undefined || type === 'image/svg+xml' ? document : part;
-    },
-  };
+/** Returns what the raw `/<name>/<release>/<path>` names; undefined for what is no such address. */
+function placeOf(address: string): Place | undefined {
+  if (address.length > MAX_ADDRESS_LENGTH) return undefined;
+  try {
+    const [, name, release, path] = /^\/([^/]+)\/([^/]+)\/(.+)$/s.exec(decodeURIComponent(address)) ?? [];
+    return placeSchema.safeParse({ name, release, path }).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function isForBrowsers(path: string): boolean {
+  return !isSourceMap(path) && !path.split('/').some((part) => part.startsWith('.'));
+}
+
+/** Returns what a release lists for browsers. Throws FileMissing without a manifest, FileUnusable for a damaged one. */
+async function readList(releasesDir: string, { name, release }: Place): Promise<ReadonlyMap<string, ListedFile>> {
+  const dir = join(releasesDir, name, release);
+  const path = join(dir, RELEASE_MANIFEST);
+  const text = String(await readAtMost(path, MAX_MANIFEST_BYTES));
+  let manifest: z.infer<typeof manifestSchema>;
+  try {
+    manifest = manifestSchema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new FileUnusable(`${path} is not a manifest`, { cause: error });
+  }
+  if (manifest.name !== name || manifest.release !== release)
+    throw new FileUnusable(`${path} is the manifest of ${manifest.name} ${manifest.release}`);
+  const listed = manifest.files.filter((file) => isForBrowsers(file.path));
+  return new Map(listed.map((file) => [file.path, { ...file, path: join(dir, file.path) }]));
+}
+
+/**
+ * Creates the server of release files. A file is read once, held against the manifest's hash, and sent from memory: what was
+ * altered on the disk is not sent.
+ */
+export function createReleaseFiles(options: ReleaseFilesOptions): ReleaseFiles {
+  const { releasesDir, fetchRelease, headersOf, giveId, log } = options;
+  const { maxCachedBytes = MAX_CACHED_BYTES, stalledClientMs = STALLED_CLIENT_MS } = options;
+  const isServed = createReleaseAccess(options.locks, fetchRelease);
+  const gate = createGate(MAX_READS);
+  let sent = 0;
+
+  async function read(file: ListedFile): Promise<SentFile> {
+    const damaged = (error: FileUnusable) => log.error({ err: error }, 'a compressed file is left out');
+    return {
+      ...(await readVerified(file, damaged)),
+      hash: file.integrity.slice('sha384-'.length),
+      type: fileTypeOf(file.path) ?? 'application/octet-stream',
+      headers: headersOf(file.path),
+    };
+  }
+
+  /** Reads something of a release, once more when it is missing and the release can be brought. */
+  async function fromDisk<Result>({ name, release }: Place, read: () => Promise<Result>): Promise<Result> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof FileMissing) || !(await fetchRelease?.(name, release))) throw error;
+      return read();
+    }
+  }
+
+  // Waiting callers get theirs, also if it was evicted meanwhile.
+  const lists = new LRUCache<string, ReadonlyMap<string, ListedFile>, Place>({
+    max: MAX_LISTS,
+    fetchMethod: (_key, _before, { context }) => fromDisk(context, () => readList(releasesDir, context)),
+    ignoreFetchAbort: true,
+  });
+  const contents = new LRUCache<string, SentFile, { readonly place: Place; readonly file: ListedFile }>({
+    maxSize: maxCachedBytes,
+    sizeCalculation: ({ plain, twins }) =>
+      twins.reduce((sum, { content }) => sum + content.length, plain.length + ENTRY_BYTES),
+    fetchMethod: (_key, _before, { context: { place, file } }) => gate(() => fromDisk(place, () => read(file))),
+    ignoreFetchAbort: true,
+  });
+
+  /** Returns the file at the address below `/releases`. Throws FileMissing for none, and why it cannot be sent. */
+  async function find(address: string): Promise<SentFile> {
+    const place = placeOf(address);
+    if (place && (await isServed(place.name, place.release))) {
+      const list = await lists.forceFetch(`${place.name}/${place.release}`, { context: place });
+      const file = list.get(place.path);
+      if (file) return contents.forceFetch(file.path, { context: { place, file } });
+    }
+    throw new FileMissing(`there is no ${address}`);
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const id = giveId(request);
+    const refuse = (status: number, words: string, more: OutgoingHttpHeaders = {}) => {
+      if (status !== 500) log.info({ requestId: id, path, status }, 'a file is not sent');
+      const body = { 'Content-Type': 'text/plain; charset=utf-8', 'Content-Length': Buffer.byteLength(words) };
+      response.writeHead(status, { ...headersOf(), ...body, 'Cache-Control': 'no-store', 'X-Request-Id': id, ...more });
+      response.end(words);
+    };
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      refuse(405, 'Files are only read.', { Allow: 'GET, HEAD' });
+      return;
+    }
+    try {
+      const { status, headers, body } = answerFor(request, await find(path.slice(ROOT.length)));
+      response.writeHead(status, { ...headers, 'X-Request-Id': id }).end(body);
+      sent += body?.length ?? 0;
+      // The system usually takes a whole file at once.
+      if (response.socket?.writableLength !== 0) response.setTimeout(stalledClientMs, () => response.destroy());
+    } catch (error) {
+      if (error instanceof FileMissing) refuse(404, 'No release holds this file.');
+      else if (error instanceof ReleaseWithdrawn) refuse(410, error.message);
+      else if (error instanceof ReleaseUnavailable) refuse(503, error.message, { 'Retry-After': RETRY_AFTER });
+      else {
+        log.error({ requestId: id, path, err: error }, 'a file cannot be sent');
+        refuse(500, `This file cannot be sent. Request ${id}`);
+      }
+    }
+  }
+
   return {
-    serveKept(request, response, giveId) {
-      const path = pathOf(request);
-      const file = path.startsWith(ROOT) ? releases.known(path.slice(ROOT.length)) : undefined;
-      return file !== undefined && files.serveKept(request, response, file, fileHeaders, giveId);
-    },
+    sentBytes: () => sent,
     serve(request, response) {
       const path = pathOf(request);
       if (path !== ROOT && !path.startsWith(`${ROOT}/`)) return false;
-      void files.serve(request, response, (isAgain) => releases.find(path.slice(ROOT.length), isAgain), fileHeaders);
+      void answer(request, response, path);
       return true;
     },
   };

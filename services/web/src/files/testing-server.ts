@@ -3,14 +3,12 @@ import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { integrityOf } from '@cytocomm/composition/node';
-import { requestIds, requestLog } from '@cytocomm/runtime';
+import { requestIds } from '@cytocomm/runtime';
 import pino from 'pino';
 import { readWebConfig } from '../config.ts';
-import { type LockSource, LockUnusable } from '../lock-source.ts';
+import { LockUnusable } from '../lock-source.ts';
 import { fileHeaders } from '../security-headers.ts';
-import { createFileServer, type FileStoreLimits } from './file-server.ts';
-import type { FetchRelease } from './release-access.ts';
-import { createReleaseFiles } from './release-files.ts';
+import { createReleaseFiles, type ReleaseFilesOptions } from './release-files.ts';
 
 /** The id of every release made for tests. */
 export const RELEASE = '0.1.0-0123456789ab';
@@ -61,34 +59,21 @@ const noLock = () => Promise.reject(new LockUnusable('no lock has been promoted'
 export async function serveReleases(
   releasesDir: string,
   {
-    fetchRelease,
     locks = { current: noLock, served: noLock },
-    ...limits
-  }: FileStoreLimits & {
-    readonly stalledClientMs?: number;
-    readonly fetchRelease?: FetchRelease;
-    /** None by default. */
-    readonly locks?: LockSource;
-  } = {},
+    ...more
+  }: Partial<Pick<ReleaseFilesOptions, 'locks' | 'fetchRelease' | 'maxCachedBytes' | 'stalledClientMs'>> = {},
 ): Promise<TestingServer> {
   const logged: string[] = [];
-  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
-  const releaseFiles = createReleaseFiles({
-    releasesDir,
-    files: createFileServer({ log, ...limits }),
-    locks,
-    fetchRelease,
-    ...fileHeaders(
-      readWebConfig({ PUBLIC_URL: 'https://portal.example', RELEASES_DIR: releasesDir, LOCKS_DIR: releasesDir }),
-    ),
+  const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
+  const config = readWebConfig({
+    PUBLIC_URL: 'https://portal.example',
+    RELEASES_DIR: releasesDir,
+    LOCKS_DIR: releasesDir,
   });
   const giveId = requestIds(() => false);
-  const withId = requestLog(pino({ level: 'silent' }), () => false);
+  const releaseFiles = createReleaseFiles({ releasesDir, headersOf: fileHeaders(config), giveId, log, locks, ...more });
   const server = createServer((request, response) => {
-    if (releaseFiles.serveKept(request, response, giveId)) return;
-    withId(request, response, () => {
-      if (!releaseFiles.serve(request, response)) response.end('something else');
-    });
+    if (!releaseFiles.serve(request, response)) response.end('something else');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { RELEASE, serveReleases, writeRelease } from '../files/testing-server.ts';
+import { RELEASE, writeRelease } from '../files/testing-server.ts';
 import { createDiskCache } from './disk-cache.ts';
 import { evict, touch } from './disk-use.ts';
 import { lockFiles } from './replica.ts';
@@ -128,35 +128,4 @@ test('what is needed while it goes comes back', async () => {
   expect(existsSync(join(path, 'entry.js'))).toBe(true);
   expect(await evict(path, join(dir, 'away'), statSync(path).mtimeMs)).toBe(true);
   expect([existsSync(path), existsSync(join(dir, 'away')), await touch(path)]).toEqual([false, false, false]);
-});
-
-test('who reads a file gets it, however often its release goes meanwhile', async () => {
-  const elsewhere = join(dir, 'elsewhere');
-  let number = 0;
-  const content = 'x'.repeat(5000);
-  await using server = await serveReleases(releasesDir, {
-    // Read from the disk each time.
-    maxCachedFileBytes: 10,
-    fetchRelease: async (name) => {
-      const dir = writeRelease(join(elsewhere, String(number++)), name, { 'entry.js': content });
-      mkdirSync(join(releasesDir, name), { recursive: true });
-      await rename(dir, join(releasesDir, name, RELEASE)).catch(() => undefined);
-      return true;
-    },
-  });
-  const path = join(releasesDir, 'mfe-news', RELEASE);
-  let evictions = 0;
-  for (let turn = 0; turn < 30; turn += 1) {
-    // One that has just been brought is not what goes.
-    const usedAt = existsSync(path) ? statSync(path).mtimeMs : 0;
-    const requests = Array.from({ length: 5 }, () => server.get(`/releases/mfe-news/${RELEASE}/entry.js`));
-    // At another step of the answers in each turn.
-    for (let step = 0; step < turn % 10; step += 1) await new Promise((resolve) => setImmediate(resolve));
-    if (await evict(path, join(dir, `away-${turn}`), usedAt).catch(() => false)) evictions += 1;
-    const answers = await Promise.all(requests);
-    expect(answers.map(({ status, body }) => [turn, status, body.length])).toEqual(
-      Array(5).fill([turn, 200, content.length]),
-    );
-  }
-  expect(evictions).toBeGreaterThan(10);
 });

@@ -12,7 +12,7 @@ const NOTHING: Weight = [0, 0, 0, 0];
 const BUDGETS: Readonly<Record<string, Weight>> = {
   // Where all together shall come to.
   goal: [100_000, 1_300, 75_000, 25_000],
-  total: [127_000, 1_180, 94_600, 31_600],
+  total: [127_350, 1_182, 95_200, 31_600],
   '.': [200, 5, 0, 1_900],
   bench: [2_300, 30, 300, 600],
   deploy: [200, 5, 0, 0],
@@ -45,7 +45,7 @@ const BUDGETS: Readonly<Record<string, Weight>> = {
   system: [2_300, 30, 4_700, 200],
   'tools/checks': [2_400, 30, 2_500, 500],
   'tools/commands': [4_200, 50, 800, 300],
-  'tools/embedded-mongo': [4_000, 35, 3_700, 700],
+  'tools/embedded-mongo': [4_340, 36, 4_300, 700],
   'tools/mailbox': [500, 10, 200, 200],
   'tools/seed': [900, 10, 400, 100],
 };

@@ -111,6 +111,8 @@ function without(keys: readonly Buffer[], others: readonly Buffer[]): readonly B
 export class Catalog {
   readonly #storage: Storage;
   #collections = new Map<string, Collection>();
+  /** Without what the open transaction has created. */
+  #committed = this.#collections;
 
   constructor(storage: Storage) {
     this.#storage = storage;
@@ -131,6 +133,18 @@ export class Catalog {
     for (const collection of previous) {
       collection.isDropped = this.find(collection.db, collection.name) !== collection;
     }
+    this.#committed = new Map(this.#collections);
+  }
+
+  /** Commits the open transaction, with the collections that it has created. */
+  commit(): void {
+    const isChanged = this.#storage.isCatalogChanged;
+    this.#storage.commit();
+    if (isChanged) this.#committed = new Map(this.#collections);
+  }
+
+  get #visible(): ReadonlyMap<string, Collection> {
+    return this.#storage.isOutside ? this.#committed : this.#collections;
   }
 
   #indexesOf({ id, table }: Collection): readonly Index[] {
@@ -144,11 +158,11 @@ export class Catalog {
   }
 
   find(db: string, name: string): Collection | undefined {
-    return this.#collections.get(`${db}.${name}`);
+    return this.#visible.get(`${db}.${name}`);
   }
 
   all(): readonly Collection[] {
-    return [...this.#collections.values()];
+    return [...this.#visible.values()];
   }
 
   /** Returns a collection, and creates it if there is none. */

@@ -20,9 +20,9 @@ export function openChangeStream(engine: Engine, db: string, coll: string, optio
   const isInScope = (entry: Doc) => textAt(entry, 'db') === db && (!coll || textAt(entry, 'coll') === coll);
   const endOperation = coll ? 'drop' : 'dropDatabase';
   const isEnd = (entry: Doc) => textAt(entry, 'operation') === endOperation && isInScope(entry);
-  let [at, isOver] = [after ? seqOf(after) : oplog.last, false];
+  let [at, isOver] = [after ? seqOf(after) : oplog.newest, false];
   let token = tokenOf(at);
-  if (at > oplog.last) fail(260, 'The resume token names a place that this database has not come to.');
+  if (at > oplog.newest) fail(260, 'The resume token names a place that this database has not come to.');
   if (!oplog.hasAllAfter(at)) fail(286, 'The resume point may no longer be in the oplog.');
   const [last] = after ? oplog.read(at - 1, 1) : [];
   if (last?.seq === at && isEnd(last.entry)) fail(260, 'The resume token is one of the end of what was watched.');

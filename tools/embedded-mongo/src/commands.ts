@@ -5,12 +5,14 @@ import * as catalog from './catalog-commands.ts';
 import { fail, refuse } from './errors.ts';
 import { aggregate, count, distinct, explain, find, getMore, killCursors } from './read-commands.ts';
 import { checkConcerns, type Engine, type Request, requestOf } from './request.ts';
+import { endSessions, sessionOf } from './sessions.ts';
 import { MAX_MESSAGE_BYTES } from './wire.ts';
 import { findAndModify, insert, remove, update } from './write-commands.ts';
 
 /** Commands that change nothing. */
 const READS: Readonly<Record<string, (request: Request) => Doc | Promise<Doc>>> = {
-  ...{ hello, isMaster: hello, ismaster: hello, ping: acknowledge, endSessions: acknowledge },
+  ...{ hello, isMaster: hello, ismaster: hello, ping: acknowledge, endSessions, killSessions: endSessions },
+  ...{ commitTransaction: endTransaction, abortTransaction: endTransaction },
   ...{ find, getMore, killCursors, count, distinct, aggregate, explain },
   ...{ listCollections: catalog.listCollections, listIndexes: catalog.listIndexes, dbStats: catalog.dbStats },
 };
@@ -29,39 +31,49 @@ const AUTHENTICATION_STEPS: Readonly<Record<string, 'start' | 'continue'>> = {
 /** Commands that need no authentication. */
 const PUBLIC_COMMANDS = 'hello isMaster ismaster ping saslStart saslContinue'.split(' ');
 
-/** Returns the command of a message: its first field, in the database `$db`. `defaultDb` is for the first hello, which has no `$db`. */
-export function commandOf(engine: Engine, authentication: Authentication, body: Doc, defaultDb: string | undefined) {
+/** Returns the command of a message: its first field, in the database `$db`. */
+export function commandOf(engine: Engine, authentication: Authentication, body: Doc, connection: object) {
   const [name = ''] = body.fields.keys();
   const read = Object.hasOwn(READS, name) ? READS[name] : undefined;
   const write = Object.hasOwn(WRITES, name) ? WRITES[name] : undefined;
   const step = Object.hasOwn(AUTHENTICATION_STEPS, name) ? AUTHENTICATION_STEPS[name] : undefined;
   const database = body.get('$db');
-  const db = database?.type === 'string' ? database.value : defaultDb;
+  const db = database?.type === 'string' ? database.value : undefined;
   if (!read && !write && !step) refuse(59, `no such command: '${name}'`);
   if (db === undefined) fail(40571, 'OP_MSG requests require a $db argument');
   if (!authentication.isDone && !PUBLIC_COMMANDS.includes(name)) fail(13, `Command ${name} requires authentication`);
-  checkConcerns(body);
-  const request = requestOf(engine, name, db, body);
-  const run = () => (step ? authentication[step](request) : (write ?? read)?.(request)) ?? docOf({ ok: OK });
-  return { isWrite: write !== undefined, run };
+  const session = sessionOf(name, body);
+  const { isSnapshot, time } = checkConcerns(name, body, session);
+  const request = requestOf(engine, name, db, body, session?.owner);
+  const run = () => {
+    if (write && session?.isRetryable) return engine.sessions.runOnce(session, () => write(request));
+    if (read && isSnapshot) return engine.snapshots.read(request, time, connection, read);
+    return (step ? authentication[step](request) : (write ?? read)?.(request)) ?? docOf({ ok: OK });
+  };
+  return { isWrite: write !== undefined, session, run };
 }
 
-/**
- * Describes the server. It reports a replica set, because drivers allow change streams only there, and no session timeout, because drivers
- * then use no sessions: no transactions and no retried writes.
- */
+/** Describes the server: a replica set, because drivers allow change streams and transactions only there. */
 function hello({ engine: { address }, name, body }: Request): Doc {
   return docOf({
     ...{ helloOk: body.get('helloOk') && true, [name === 'hello' ? 'isWritablePrimary' : 'ismaster']: true },
     ...{ setName: 'embedded', hosts: [address], primary: address, me: address },
     ...{ maxBsonObjectSize: MAX_DOCUMENT_BYTES, maxMessageSizeBytes: MAX_MESSAGE_BYTES, maxWriteBatchSize: 100_000 },
+    logicalSessionTimeoutMinutes: 30,
     saslSupportedMechs: body.get('saslSupportedMechs') && [MECHANISM],
     ...{ localTime: new Date(), minWireVersion: 0, maxWireVersion: 21, ok: OK },
   });
 }
 
-/** Handles `ping`, and `endSessions`, because sessions hold no state here. */
 function acknowledge(request: Request): Doc {
   request.args(request.name, '');
   return docOf({ ok: OK });
+}
+
+/** Checks the end of a transaction, which the scheduler makes. */
+function endTransaction(request: Request): Doc {
+  request.args(request.name, 'recoveryToken');
+  return request.db === 'admin'
+    ? docOf({ ok: OK })
+    : fail(13, `${request.name} may only be run against the admin database.`);
 }

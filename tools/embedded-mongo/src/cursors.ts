@@ -42,29 +42,39 @@ export function batchesOf(docs: Iterable<Doc>): BatchSource {
 export interface Cursor {
   readonly id: bigint;
   readonly namespace: string;
+  /** The session or transaction that opened it. */
+  readonly owner: string | undefined;
   readonly source: BatchSource;
   readonly closed: AbortController;
   usedAt: number;
 }
+
+type Owned = Pick<Cursor, 'namespace' | 'owner'>;
 
 /** All open cursors. */
 export class Cursors {
   readonly #open = new Map<bigint, Cursor>();
 
   /** Opens a cursor. Returns the reply with the first batch; the cursor's id is 0 if that batch is the last. */
-  open(namespace: string, source: BatchSource, size = FIRST_BATCH_SIZE, isSingle = false): Doc {
+  open({ namespace, owner }: Owned, source: BatchSource, size = FIRST_BATCH_SIZE, isSingle = false): Doc {
     const batch = source.next(size);
     if (batch.isLast || isSingle) return cursorReply(namespace, 0n, 'firstBatch', batch);
     const id = (randomBytes(8).readBigUInt64LE() & 0x7fffffffffffffffn) | 1n;
-    this.#open.set(id, { id, namespace, source, closed: new AbortController(), usedAt: Date.now() });
+    this.#open.set(id, { id, namespace, owner, source, closed: new AbortController(), usedAt: Date.now() });
     return cursorReply(namespace, id, 'firstBatch', batch);
   }
 
-  find(id: bigint, namespace: string): Cursor {
+  find(id: bigint, { namespace, owner }: Owned): Cursor {
     const cursor = this.#open.get(id) ?? fail(43, `cursor id ${id} not found`);
     if (cursor.namespace !== namespace) fail(13, `cursor id ${id} belongs to the namespace ${cursor.namespace}`);
+    if (cursor.owner !== owner) fail(50738, `cursor id ${id} was created in another session or transaction`);
     cursor.usedAt = Date.now();
     return cursor;
+  }
+
+  /** Closes the cursors of a session or transaction. */
+  closeOf(owner: string): void {
+    for (const cursor of this.#open.values()) if (cursor.owner === owner) this.close(cursor.id);
   }
 
   /** Closes a cursor and ends a waiting `getMore`. Returns whether the cursor existed. */

@@ -4,9 +4,11 @@ const NAMES = new Map(
   22 InvalidBSON, 26 NamespaceNotFound, 27 IndexNotFound, 28 PathNotViable, 40 ConflictingUpdateOperators, 43 CursorNotFound,
   48 NamespaceExists, 52 DollarPrefixedFieldName, 53 InvalidIdField, 54 NotSingleValueField, 56 EmptyFieldName,
   59 CommandNotFound, 66 ImmutableField, 67 CannotCreateIndex, 72 InvalidOptions, 73 InvalidNamespace, 85 IndexOptionsConflict,
-  86 IndexKeySpecsConflict, 100 UnsatisfiableWriteConcern, 168 InvalidPipelineOperator, 171 CannotIndexParallelArrays,
-  175 QueryPlanKilled, 197 InvalidIndexSpecificationOption, 223 IllegalOpMsgFlag,
-  237 CursorKilled, 260 InvalidResumeToken, 263 OperationNotSupportedInTransaction, 280 ChangeStreamFatalError,
+  86 IndexKeySpecsConflict, 100 UnsatisfiableWriteConcern, 112 WriteConflict, 117 ConflictingOperationInProgress, 125 CommandFailed, 168 InvalidPipelineOperator, 171 CannotIndexParallelArrays,
+  175 QueryPlanKilled, 197 InvalidIndexSpecificationOption, 207 InvalidUUID,
+  217 IncompleteTransactionHistory, 223 IllegalOpMsgFlag, 225 TransactionTooOld,
+  237 CursorKilled, 239 SnapshotTooOld, 246 SnapshotUnavailable, 251 NoSuchTransaction, 256 TransactionCommitted,
+  257 TransactionTooLarge, 260 InvalidResumeToken, 263 OperationNotSupportedInTransaction, 280 ChangeStreamFatalError,
   286 ChangeStreamHistoryLost, 334 MechanismUnavailable, 292 QueryExceededMemoryLimitNoDiskUseAllowed, 10334 BSONObjectTooLarge, 11000 DuplicateKey,
   14031 OutOfDiskSpace`
     .split(',')
@@ -14,8 +16,11 @@ const NAMES = new Map(
     .map(([code, name]) => [Number(code), name]),
 );
 
-/** Errors after which a driver does not resume a change stream. */
-const NON_RESUMABLE = [280, 286];
+/** What drivers read from some errors: not to resume a change stream; to repeat a transaction. */
+const LABELS: Readonly<Record<number, string>> = {
+  ...{ 280: 'NonResumableChangeStreamError', 286: 'NonResumableChangeStreamError' },
+  ...{ 112: 'TransientTransactionError', 251: 'TransientTransactionError' },
+};
 
 /** An error with MongoDB's code, its name and a message. */
 export class MongoError extends Error {
@@ -28,7 +33,7 @@ export class MongoError extends Error {
     super(message);
     this.code = code;
     this.codeName = NAMES.get(code) ?? `Location${code}`;
-    this.labels = NON_RESUMABLE.includes(code) ? ['NonResumableChangeStreamError'] : [];
+    this.labels = [LABELS[code] ?? []].flat();
   }
 }
 

@@ -161,22 +161,8 @@ export function openIndex(storage: Storage, id: number, spec: IndexSpec, multike
   const count = ({ start, end }: KeyRange) =>
     numberOf(storage.get(`SELECT count(*) AS n FROM ${table} WHERE ${column} >= ? AND ${column} < ?`, start, end)?.n);
 
-  return {
-    id,
-    spec,
-    table,
-    fields,
-    directions,
-    partial,
-    isUnique,
-    multikey,
-    keysOf,
-    checkUnique,
-    add,
-    remove,
-    scan,
-    count,
-  };
+  const shape = { id, spec, table, fields, directions, partial, isUnique, multikey };
+  return { ...shape, keysOf, checkUnique, add, remove, scan, count };
 }
 
 /** Formats a value for the message of error 11000. */

@@ -25,10 +25,11 @@ const TRIM_INTERVAL_BYTES = 8 * 1024 * 1024;
 
 /** The log that change streams read. Entries are written in the transaction of the change, so none is missing. */
 export class Oplog extends EventEmitter<{ commit: [] }> {
-  /** The number of the newest entry. */
+  /** The number of the newest entry, in the transaction that is open. */
   last = 0;
+  /** The bytes of all entries so far. */
+  bytes = 0;
   readonly #storage: Storage;
-  #bytes = 0;
   #trimmedAt: number;
   #notified: number;
 
@@ -37,13 +38,18 @@ export class Oplog extends EventEmitter<{ commit: [] }> {
     this.setMaxListeners(0);
     this.#storage = storage;
     this.reload();
-    [this.#notified, this.#trimmedAt] = [this.last, this.#bytes];
+    [this.#notified, this.#trimmedAt] = [this.last, this.bytes];
   }
 
   /** Reads the end of the log: at the start and after a rollback. */
   reload(): void {
     const row = this.#storage.get('SELECT seq, bytes FROM oplog ORDER BY seq DESC LIMIT 1');
-    [this.last, this.#bytes] = row ? [numberOf(row.seq), numberOf(row.bytes)] : [0, 0];
+    [this.last, this.bytes] = row ? [numberOf(row.seq), numberOf(row.bytes)] : [0, 0];
+  }
+
+  /** The number of the newest entry that a command sees. */
+  get newest(): number {
+    return this.#storage.isOutside ? this.#notified : this.last;
   }
 
   /** Appends an entry. Inserts and replacements pass the record that they wrote. */
@@ -52,17 +58,17 @@ export class Oplog extends EventEmitter<{ commit: [] }> {
     this.last = Math.max(this.last + 1, Math.floor(wall.getTime() / 1000) * ENTRIES_PER_SECOND);
     const entry = docOf({ operation, db, coll: name, wall, ...fields }).bytes;
     const body = stored && stored.doc.bytes.length <= MAX_COPIED_BYTES ? stored.doc.bytes : null;
-    this.#bytes += entry.length + (body?.length ?? 0);
+    this.bytes += entry.length + (body?.length ?? 0);
     const sql = 'INSERT INTO oplog (seq, collection, rid, bytes, entry, body) VALUES (?, ?, ?, ?, ?, ?)';
-    this.#storage.run(sql, this.last, id, stored && !body ? stored.rid : null, this.#bytes, entry, body);
-    if (this.#bytes - this.#trimmedAt > TRIM_INTERVAL_BYTES) this.#trim();
+    this.#storage.run(sql, this.last, id, stored && !body ? stored.rid : null, this.bytes, entry, body);
+    if (this.bytes - this.#trimmedAt > TRIM_INTERVAL_BYTES) this.#trim();
   }
 
   /** Copies the old document into the entries that refer to its record. To be called when a record changes. */
   keepBody({ id }: Collection, { rid, doc }: Stored): void {
     if (doc.bytes.length <= MAX_COPIED_BYTES) return;
     this.#storage.run('UPDATE oplog SET body = ?, rid = NULL WHERE collection = ? AND rid = ?', doc.bytes, id, rid);
-    this.#bytes += doc.bytes.length;
+    this.bytes += doc.bytes.length;
   }
 
   /** Returns the entries after a number, oldest first. */
@@ -98,8 +104,8 @@ export class Oplog extends EventEmitter<{ commit: [] }> {
 
   /** Deletes the oldest entries, and empties the last of them to mark where the log begins. */
   #trim(): void {
-    this.#trimmedAt = this.#bytes;
-    const row = this.#storage.get('SELECT max(seq) AS seq FROM oplog WHERE bytes <= ?', this.#bytes - MAX_OPLOG_BYTES);
+    this.#trimmedAt = this.bytes;
+    const row = this.#storage.get('SELECT max(seq) AS seq FROM oplog WHERE bytes <= ?', this.bytes - MAX_OPLOG_BYTES);
     if (typeof row?.seq !== 'number') return;
     this.#storage.run('DELETE FROM oplog WHERE seq < ?', row.seq);
     this.#storage.run("UPDATE oplog SET entry = x'', body = NULL, rid = NULL WHERE seq = ?", row.seq);
@@ -107,9 +113,9 @@ export class Oplog extends EventEmitter<{ commit: [] }> {
 }
 
 /** Returns the MongoDB timestamp of an entry number. */
-export function timestampOf(seq: number): Plain {
+export function timestampOf(seq: number) {
   return {
-    type: 'timestamp',
+    type: 'timestamp' as const,
     value: (BigInt(Math.floor(seq / ENTRIES_PER_SECOND)) << 32n) | BigInt((seq % ENTRIES_PER_SECOND) + 1),
   };
 }

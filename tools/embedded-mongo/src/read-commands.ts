@@ -23,7 +23,7 @@ export function find(request: Request): Doc {
   const project = parseProjection(args.doc('projection') ?? Doc.EMPTY);
   const docs = matchesOf(request, queryOf(args, 'filter'));
   const source = batchesOf(mapEach(docs, (doc) => [project(doc)]));
-  return request.engine.cursors.open(request.namespace, source, args.count('batchSize'), args.flag('singleBatch'));
+  return request.engine.cursors.open(request, source, args.count('batchSize'), args.flag('singleBatch'));
 }
 
 function* matchesOf(request: Request, query: Query): Generator<Doc> {
@@ -74,7 +74,7 @@ export function aggregate(request: Request): Doc {
   if (request.body.get('aggregate')?.type !== 'string') refuse(73, 'An aggregation without a collection');
   const { args, query, rest } = parseAggregate(request);
   const size = batchSizeOf(args);
-  return request.engine.cursors.open(request.namespace, batchesOf(runPipeline(matchesOf(request, query), rest)), size);
+  return request.engine.cursors.open(request, batchesOf(runPipeline(matchesOf(request, query), rest)), size);
 }
 
 const NO_CURSOR = "The 'cursor' option is required, except for aggregate with the explain argument";
@@ -85,12 +85,13 @@ function batchSizeOf(args: Args): number | undefined {
 }
 
 function watch(request: Request, options: Doc): Doc {
-  const { engine, db, body } = request;
+  const { engine, db, body, owner } = request;
+  if (body.get('autocommit')) fail(263, '$changeStream cannot be used in a transaction');
   const args = argsOf('aggregate', body, AGGREGATE);
   const coll = body.get('aggregate')?.type === 'string' ? request.target : '';
   const stages = parsePipeline((args.list('pipeline') ?? []).slice(1));
   const source = openChangeStream(engine, db, coll, options, stages);
-  return engine.cursors.open(`${db}.${coll || '$cmd.aggregate'}`, source, batchSizeOf(args));
+  return engine.cursors.open({ namespace: `${db}.${coll || '$cmd.aggregate'}`, owner }, source, batchSizeOf(args));
 }
 
 /** The default time that `getMore` of a change stream waits. */
@@ -102,7 +103,7 @@ export function getMore(request: Request): Doc | Promise<Doc> {
   const id = args.value('getMore');
   if (id?.type !== 'long') fail(14, "BSON field 'getMore.getMore' is the wrong type, expected type 'long'");
   const namespace = `${request.db}.${args.need('collection', args.text('collection'))}`;
-  const cursor = cursors.find(id.value, namespace);
+  const cursor = cursors.find(id.value, { namespace, owner: request.owner });
   const readBatch = () => {
     try {
       return cursor.source.next(args.count('batchSize') || Number.POSITIVE_INFINITY);

@@ -1,4 +1,4 @@
-import { Code, Decimal128, type Document, Long, MaxKey, MinKey, Timestamp } from 'mongodb';
+import { Code, Decimal128, type Document, MaxKey, MinKey, Timestamp } from 'mongodb';
 import { isEmbedded, serverError, useDatabase } from './testing/database.ts';
 
 // Features of MongoDB that the embedded database lacks: each is an error that names it, never a wrong result.
@@ -67,8 +67,6 @@ describeEmbedded('refused by name', () => {
     ['end of the array', update({ $set: { 'list.9': 1 } })],
     ['date', update({ $currentDate: { a: { $type: 'timestamp' } } })],
     ['buildInfo', { buildInfo: 1 }],
-    ['transaction', { ...update({ $set: { a: 2 } }), startTransaction: true, autocommit: false }],
-    ['txnNumber', { ...update({ $set: { a: 2 } }), txnNumber: Long.fromNumber(1) }],
     ...['hint', 'maxTimeMS', 'allowDiskUse', 'noCursorTimeout'].map((name) => [name, find({}, { [name]: 1 })] as const),
     ['startAtOperationTime', aggregate({ $changeStream: { startAtOperationTime: new Timestamp(0n) } })],
     ['$$NOW', group({ $first: '$$NOW' })],
@@ -110,14 +108,11 @@ describeEmbedded('refused by name', () => {
       'compact',
       'createUser',
       'serverStatus',
-      'commitTransaction',
-      'abortTransaction',
       'listDatabases',
       'startSession',
       'top',
       'eval',
     ].map((name) => [name, { [name]: 1 }] as const),
-    ['snapshot', find({}, { readConcern: { level: 'snapshot' } })],
     ['afterClusterTime', find({}, { readConcern: { afterClusterTime: 1 } })],
     ['whenAvailable', aggregate({ $changeStream: { fullDocument: 'whenAvailable' } })],
     ['fullDocumentBeforeChange', aggregate({ $changeStream: { fullDocumentBeforeChange: 'required' } })],
@@ -141,14 +136,6 @@ describeEmbedded('refused by name', () => {
     expect(error.message).toContain(name);
     expect(error.code).toEqual(expect.any(Number));
     expect(error.codeName).toEqual(expect.any(String));
-  });
-
-  test('transactions', async () => {
-    const session = database.client.startSession();
-    const run = session.withTransaction(() => database.db.collection('c').insertOne({ a: 2 }, { session }));
-    await expect(run).rejects.toThrow('does not support sessions');
-    await session.endSession();
-    expect(await database.db.collection('c').countDocuments({ a: 2 })).toBe(0);
   });
 
   test('nothing of all that has changed anything', async () => {

@@ -1,9 +1,11 @@
-import type { Doc, Value, ValueType } from './bson.ts';
+import { Doc, type Value, type ValueType } from './bson.ts';
 import type { Catalog, Collection } from './catalog.ts';
 import type { Cursors } from './cursors.ts';
 import { fail, refuse } from './errors.ts';
 import { isTruthy, wholeNumber } from './numbers.ts';
 import type { Oplog } from './oplog.ts';
+import type { Session, Sessions } from './sessions.ts';
+import type { Snapshots } from './snapshots.ts';
 import type { Disk } from './storage.ts';
 
 /** The state that commands work on. */
@@ -11,6 +13,8 @@ export interface Engine {
   readonly catalog: Catalog;
   readonly oplog: Oplog;
   readonly cursors: Cursors;
+  readonly sessions: Sessions;
+  readonly snapshots: Snapshots;
   readonly disk: () => Disk;
   /** The address for clients, `127.0.0.1:port`. */
   readonly address: string;
@@ -20,9 +24,9 @@ export interface Engine {
 export type Request = ReturnType<typeof requestOf>;
 
 /** Creates the request of a command. */
-export function requestOf(engine: Engine, name: string, db: string, body: Doc) {
+export function requestOf(engine: Engine, name: string, db: string, body: Doc, owner?: string) {
   return {
-    ...{ engine, name, db, body },
+    ...{ engine, name, db, body, owner },
     /** Parses the arguments; `names` are separated by spaces. */
     args: (context: string, names: string) => argsOf(context, body, names),
     /** The name of the collection. Throws if there is none. */
@@ -45,8 +49,11 @@ export function requestOf(engine: Engine, name: string, db: string, body: Doc) {
 }
 
 /** Arguments of every command. */
-const COMMON_ARGUMENTS = 'lsid $db $readPreference readConcern writeConcern comment'.split(' ');
+const COMMON_ARGUMENTS =
+  'lsid txnNumber autocommit startTransaction $db $readPreference readConcern writeConcern comment'.split(' ');
 const READ_CONCERNS = ['local', 'available', 'majority', 'linearizable'];
+/** What reads a snapshot, and what drivers send the concern with all the same. */
+const SNAPSHOT_READS = ['find', 'aggregate', 'distinct', 'getMore', 'killCursors'];
 
 /** The arguments of a command or of a part of it, by type. */
 export type Args = ReturnType<typeof argsOf>;
@@ -91,16 +98,23 @@ export function argsOf(context: string, { fields }: Doc, names: string) {
   return { value, doc, list, text, flag, count, need, docs };
 }
 
-/** Throws on concerns and transactions that a single server without transactions cannot support. */
-export function checkConcerns(body: Doc): void {
-  const [read, write] = [body.get('readConcern'), body.get('writeConcern')];
-  if (body.get('autocommit') || body.get('startTransaction')) refuse(263, 'A transaction');
-  if (body.get('txnNumber')) refuse(20, 'A txnNumber');
-  for (const [name, value] of read?.type === 'object' ? read.value.fields : []) {
-    const isSupported = name === 'level' && value.type === 'string' && READ_CONCERNS.includes(value.value);
-    if (!isSupported) refuse(2, `The readConcern ${name} ${'value' in value ? value.value : ''}`);
+/** Throws on concerns that a single server cannot support. Returns whether the session reads a snapshot, and of which time. */
+export function checkConcerns(name: string, body: Doc, session: Session | undefined) {
+  const [read, write, step] = [body.get('readConcern'), body.get('writeConcern'), session?.step];
+  if (read && step && step !== 'start') fail(72, 'Only the first command in a transaction may specify a readConcern');
+  if (write && (step === 'start' || step === 'next')) fail(72, 'writeConcern is not allowed in a transaction');
+  const concern = read?.type === 'object' ? read.value : Doc.EMPTY;
+  const [level, atClusterTime] = [concern.get('level'), concern.get('atClusterTime')];
+  const isSnapshot = level?.type === 'string' && level.value === 'snapshot' && session !== undefined;
+  const isOwn = isSnapshot && !step && SNAPSHOT_READS.includes(name);
+  const time = isOwn && atClusterTime?.type === 'timestamp' ? atClusterTime : undefined;
+  for (const [field, value] of concern.fields) {
+    const isLevel = value === level && value.type === 'string' && READ_CONCERNS.includes(value.value);
+    const isSupported = isLevel || (isSnapshot && (isOwn || step) && value === level) || value === time;
+    if (!isSupported) refuse(2, `The readConcern ${field} ${'value' in value ? value.value : ''}`);
   }
   const w = write?.type === 'object' ? write.value.get('w') : undefined;
   const isSupported = !w || (w.type === 'string' ? w.value === 'majority' : wholeNumber('w', w) <= 1);
   if (!isSupported) fail(100, 'Not enough data-bearing nodes');
+  return { isSnapshot: isOwn, time: time?.value };
 }

@@ -1,7 +1,7 @@
-import { type Doc, docOf, type Plain } from './bson.ts';
-import type { Catalog } from './catalog.ts';
+import { type Doc, docOf, OK, type Plain } from './bson.ts';
 import { MongoError } from './errors.ts';
-import type { Oplog } from './oplog.ts';
+import type { Engine } from './request.ts';
+import type { Session } from './sessions.ts';
 import type { Storage } from './storage.ts';
 import { errorFields } from './write-commands.ts';
 
@@ -10,19 +10,36 @@ export interface Job {
   readonly isWrite: boolean;
   /** Jobs of one connection run in order. */
   readonly connection: object;
+  readonly session?: Session | undefined;
   readonly run: () => Doc | Promise<Doc>;
   readonly reply: (doc: Doc) => void;
 }
 
+/** A command of a transaction. */
+type Statement = Job & { readonly session: Session };
+const isStatement = (job: Job): job is Statement => job.session?.step !== undefined;
+
 /** Queues a command. */
 export type Schedule = (job: Job) => void;
 
+/** A transaction that is open for longer is aborted. */
+const MAX_TRANSACTION_MS = 5000;
+/** A transaction waits no longer to begin. Of two that wait for each other, this one ends. */
+const MAX_WAIT_MS = 3000;
+const MAX_TRANSACTION_BYTES = 64 * 1024 * 1024;
+
 /**
  * Creates a scheduler that runs the queued commands once per turn of the event loop: first the reads, which see committed data; then all
- * writes in one transaction. Replies to writes are sent when the transaction is on the disk.
+ * writes in one transaction. Replies to writes are sent when the transaction is on the disk. A client's transaction has the writer to
+ * itself, from its first statement to its end, so no two conflict.
  */
-export function createScheduler(storage: Storage, catalog: Catalog, oplog: Oplog): Schedule {
+export function createScheduler(storage: Storage, { catalog, oplog, cursors, sessions }: Engine): Schedule {
   let queue: Job[] = [];
+  /** What waits for the writer, and what follows it on its connection. */
+  const waiting: Job[] = [];
+  /** The transaction that is open, with the connection of its last statement: when that closes, the client has vanished. */
+  let open: { session: Session; connection: object; timer: NodeJS.Timeout; startBytes: number } | undefined;
+  let isPlanned = false;
   const revert = () => {
     if (storage.isCatalogChanged) catalog.load();
     oplog.reload();
@@ -46,7 +63,7 @@ export function createScheduler(storage: Storage, catalog: Catalog, oplog: Oplog
     try {
       storage.run('BEGIN IMMEDIATE');
       const replies = jobs.map((job) => [job, runWrite(job)] as const);
-      storage.commit();
+      catalog.commit();
       for (const [job, reply] of replies) void runJob({ ...job, run: () => reply });
     } catch (cause) {
       storage.rollback();
@@ -56,17 +73,115 @@ export function createScheduler(storage: Storage, catalog: Catalog, oplog: Oplog
     }
     oplog.notifyCommit();
   };
+
+  const end = (isCommitted: boolean) => {
+    if (!open) return;
+    clearTimeout(open.timer);
+    cursors.closeOf(open.session.owner);
+    if (!isCommitted) {
+      storage.rollback();
+      revert();
+      sessions.keepAborted(open.session);
+    }
+    open = undefined;
+    oplog.notifyCommit();
+    plan();
+  };
+  const expire = () => {
+    process.stderr.write(`A transaction was open for ${MAX_TRANSACTION_MS} ms: it is aborted.\n`);
+    end(false);
+  };
+  const begin = ({ session, connection }: Statement) => {
+    const { number } = sessions.last(session.id);
+    if (open || number === session.number) throw new MongoError(117, `txnNumber ${session.number} is already used`);
+    if (number > session.number) throw sessions.failureOf(session);
+    storage.hold();
+    open = { session, connection, timer: setTimeout(expire, MAX_TRANSACTION_MS), startBytes: oplog.bytes };
+  };
+  /** Runs a command of a transaction. One that fails ends it, as in MongoDB. */
+  const runStatement = (job: Statement) => {
+    const { session, connection } = job;
+    if (session.step === 'start') begin(job);
+    if (open?.session.owner !== session.owner) {
+      const failed = sessions.failureOf(session);
+      if (session.step === 'commit' && failed.code === 256) return docOf({ ok: OK });
+      throw failed;
+    }
+    open.connection = connection;
+    let isCommitted = false;
+    let isOver = true;
+    try {
+      const reply = storage.inside(() => {
+        const reply = job.run();
+        if (session.step === 'commit') {
+          sessions.keep(session);
+          catalog.commit();
+          isCommitted = true;
+        }
+        return reply;
+      });
+      if (oplog.bytes - open.startBytes > MAX_TRANSACTION_BYTES)
+        throw new MongoError(257, `A transaction writes at most ${MAX_TRANSACTION_BYTES} bytes`);
+      const isFailed = reply instanceof Promise || reply.get('writeErrors') !== undefined;
+      isOver = isFailed || session.step === 'commit' || session.step === 'abort';
+      return reply;
+    } finally {
+      if (isOver) end(isCommitted);
+    }
+  };
+
+  /** Returns where the next job is that may run: while a transaction is open, only its own, and those of none that begins. */
+  const next = () =>
+    waiting.findIndex(
+      (job) =>
+        !open || (isStatement(job) && (job.session.step !== 'start' || job.session.owner === open.session.owner)),
+    );
+  const runWaiting = () => {
+    for (let at = next(); at >= 0; at = next()) {
+      const [job, count] = [waiting[at], waiting.findIndex(isStatement)];
+      if (job && isStatement(job)) {
+        waiting.splice(at, 1);
+        void runJob({ ...job, run: () => runStatement(job) });
+      } else runWrites(waiting.splice(0, count < 0 ? waiting.length : count));
+    }
+  };
   const runQueue = () => {
     const jobs = queue;
     queue = [];
-    const writers = new Set(jobs.filter(({ isWrite }) => isWrite).map(({ connection }) => connection));
-    const writes = jobs.filter(({ connection }) => writers.has(connection));
-    for (const job of jobs) if (!writers.has(job.connection)) void runJob(job);
-    if (writes.length > 0) runWrites(writes);
+    isPlanned = false;
+    const writers = new Set(waiting.map(({ connection }) => connection));
+    for (const job of jobs) if (job.isWrite || isStatement(job)) writers.add(job.connection);
+    for (const job of jobs) {
+      // A session that begins something else has given up its transaction.
+      if (open?.session.id === job.session?.id && (job.session?.number ?? 0) > (open?.session.number ?? 0)) end(false);
+      if (writers.has(job.connection)) waiting.push(job);
+      else void runJob(job);
+    }
+    runWaiting();
   };
+  const plan = () => {
+    if (!isPlanned) setImmediate(runQueue);
+    isPlanned = true;
+  };
+  /** Answers transactions that have not started, with an error. */
+  const giveUp = (isGivenUp: (job: Statement) => boolean, code: number, message: string) => {
+    for (const jobs of [queue, waiting]) {
+      for (const job of jobs.filter(isStatement).filter(isGivenUp)) {
+        jobs.splice(jobs.indexOf(job), 1);
+        job.reply(failure(new MongoError(code, message)));
+      }
+    }
+  };
+  sessions.on('end', (ended) => {
+    giveUp(({ session, connection }) => ended === connection || ended === session.id, 251, 'The session has ended.');
+    if (ended === open?.connection || ended === open?.session.id) end(false);
+  });
   return (job) => {
-    if (queue.length === 0) setImmediate(runQueue);
     queue.push(job);
+    plan();
+    if (job.session?.step !== 'start') return;
+    const wait = () => giveUp((other) => other === job, 112, `WriteConflict: waited ${MAX_WAIT_MS} ms to begin`);
+    setTimeout(wait, MAX_WAIT_MS).unref();
   };
 }
 

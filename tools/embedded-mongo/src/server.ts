@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { Authentication, deriveCredentials, readPassword } from './authentication.ts';
+import { Authentication, type Credentials, deriveCredentials, readPassword } from './authentication.ts';
 import type { Doc } from './bson.ts';
 import { Catalog } from './catalog.ts';
 import { commandOf } from './commands.ts';
@@ -8,17 +8,10 @@ import { Cursors } from './cursors.ts';
 import { Oplog } from './oplog.ts';
 import type { Engine } from './request.ts';
 import { createScheduler, failure, type Job, type Schedule } from './scheduler.ts';
+import { Sessions } from './sessions.ts';
+import { createSnapshots } from './snapshots.ts';
 import { Storage } from './storage.ts';
-import {
-  encodeReply,
-  Framer,
-  MAX_MESSAGE_BYTES,
-  type Message,
-  OP_MSG,
-  OP_QUERY,
-  parseMsg,
-  parseQuery,
-} from './wire.ts';
+import { encodeReply, Framer, MAX_MESSAGE_BYTES, type Message, parseMessage } from './wire.ts';
 import { deleteExpired } from './write-commands.ts';
 
 /** The longest message before authentication. */
@@ -27,24 +20,25 @@ const MAX_UNAUTHENTICATED_MESSAGE_BYTES = 16_384;
 /** Opens a data directory and listens on 127.0.0.1. Port 0 picks a free port. */
 export async function startServer(dataDir: string, requestedPort: number, ttlIntervalMs: number) {
   const storage = new Storage(dataDir);
-  const [catalog, oplog, cursors] = [new Catalog(storage), new Oplog(storage), new Cursors()];
-  const schedule = createScheduler(storage, catalog, oplog);
+  const data = { catalog: new Catalog(storage), oplog: new Oplog(storage), cursors: new Cursors() };
+  const sessions = new Sessions(storage);
   const credentials = deriveCredentials(readPassword(dataDir));
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }).listen(requestedPort, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : requestedPort;
-  const engine = { catalog, oplog, cursors, disk: () => storage.disk(), address: `127.0.0.1:${port}` };
+  const parts = { ...data, sessions, disk: () => storage.disk(), address: `127.0.0.1:${port}` };
+  const engine = { ...parts, snapshots: createSnapshots(storage, parts) };
+  const schedule = createScheduler(storage, engine);
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    const authentication = new Authentication(credentials);
-    const framer = new Framer(() => (authentication.isDone ? MAX_MESSAGE_BYTES : MAX_UNAUTHENTICATED_MESSAGE_BYTES));
-    serve(socket, framer, (message) => jobOf(engine, authentication, socket, message), schedule);
+    serve(engine, socket, credentials, schedule);
   });
   const housekeeping = setInterval(() => {
-    cursors.closeIdle(Date.now());
+    engine.cursors.closeIdle(Date.now());
+    engine.snapshots.closeIdle(Date.now());
     const run = () => deleteExpired(engine, Date.now());
     schedule({ isWrite: true, connection: engine, run, reply: () => undefined });
   }, ttlIntervalMs);
@@ -58,46 +52,33 @@ export async function startServer(dataDir: string, requestedPort: number, ttlInt
 }
 
 /** Handles the messages of a connection. Closes it on an invalid message. */
-function serve(
-  socket: Socket,
-  framer: Framer,
-  jobOfMessage: (message: Message) => Job | undefined,
-  schedule: Schedule,
-) {
+function serve(engine: Engine, socket: Socket, credentials: Credentials, schedule: Schedule): void {
+  const authentication = new Authentication(credentials);
+  const framer = new Framer(() => (authentication.isDone ? MAX_MESSAGE_BYTES : MAX_UNAUTHENTICATED_MESSAGE_BYTES));
   socket.on('error', () => socket.destroy());
+  socket.on('close', () => engine.sessions.emit('end', socket));
   socket.on('data', (chunk) => {
     try {
-      for (const message of framer.push(chunk)) {
-        const job = jobOfMessage(message);
-        if (job) schedule(job);
-        else socket.destroy();
-      }
+      for (const message of framer.push(chunk)) schedule(jobOf(engine, authentication, socket, message));
     } catch {
       socket.destroy();
     }
   });
 }
 
-/** Returns the job of a message, one that replies with an error if it cannot be parsed. `undefined` for an unknown opcode. */
-function jobOf(
-  engine: Engine,
-  authentication: Authentication,
-  socket: Socket,
-  { requestId, opCode, bytes }: Message,
-): Job | undefined {
-  if (opCode !== OP_MSG && opCode !== OP_QUERY) return undefined;
+/** Returns the job of a message, one that replies with an error if it cannot be parsed. */
+function jobOf(engine: Engine, authentication: Authentication, socket: Socket, message: Message): Job {
   let isSilent = false;
   const reply = (doc: Doc) => {
-    if (isSilent || socket.destroyed || socket.write(encodeReply(requestId, opCode, doc))) return;
+    if (isSilent || socket.destroyed || socket.write(encodeReply(message.requestId, message.opCode, doc))) return;
     // Its answers pile up. Before authentication they are short: a client that reads them never gets here.
     if (!authentication.isDone) socket.destroy();
     else if (!socket.isPaused()) socket.pause().once('drain', () => socket.resume());
   };
   try {
-    const parsed = opCode === OP_MSG ? parseMsg(bytes) : { body: parseQuery(bytes), isSilent };
+    const parsed = parseMessage(message);
     isSilent = parsed.isSilent;
-    const command = commandOf(engine, authentication, parsed.body, opCode === OP_QUERY ? 'admin' : undefined);
-    return { ...command, connection: socket, reply };
+    return { ...commandOf(engine, authentication, parsed.body, socket), connection: socket, reply };
   } catch (cause) {
     return { isWrite: false, connection: socket, run: () => failure(cause), reply };
   }

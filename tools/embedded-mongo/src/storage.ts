@@ -12,6 +12,12 @@ const SCHEMA = `
   CREATE TABLE oplog (seq INTEGER PRIMARY KEY, collection INTEGER, rid INTEGER, bytes INTEGER, entry BLOB, body BLOB);
   CREATE INDEX oplog_by_record ON oplog (collection, rid) WHERE rid IS NOT NULL;
 `;
+const SESSIONS = 'CREATE TABLE IF NOT EXISTS sessions (id TEXT PRIMARY KEY, number INTEGER, reply BLOB, at INTEGER)';
+
+/** Opens the SQLite file, with a cache of its statements. */
+function connect(dataDir: string, readOnly: boolean) {
+  return { db: new DatabaseSync(fileIn(dataDir), { readOnly }), statements: new Map<string, StatementSync>() };
+}
 
 /** A disk, in bytes; what is kept for the system counts as used. */
 export interface Disk {
@@ -19,30 +25,58 @@ export interface Disk {
   readonly used: number;
 }
 
-/** The SQLite file, with durable transactions and cached statements. */
+/** The SQLite file, with durable transactions. While a client's transaction is open, all others read what is committed. */
 export class Storage {
   /** Whether this transaction has changed collections or indexes. */
   isCatalogChanged = false;
   readonly #dataDir: string;
-  readonly #directory: ReturnType<typeof openDataDirectory>;
-  readonly #db: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #directory: ReturnType<typeof lockDirectory> | undefined;
+  readonly #main: ReturnType<typeof connect>;
+  readonly #reader: ReturnType<typeof connect>;
+  #current: ReturnType<typeof connect>;
 
-  /** Locks the data directory and opens its file. */
-  constructor(dataDir: string) {
+  /** Locks the data directory and opens its file; a snapshot reads what is committed now. */
+  constructor(dataDir: string, isSnapshot = false) {
     this.#dataDir = dataDir;
-    this.#directory = openDataDirectory(dataDir, SCHEMA);
-    this.#db = new DatabaseSync(this.#directory.file);
-    this.#db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-    this.#db.exec('PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 2000; PRAGMA journal_size_limit = 67108864');
+    this.#directory = isSnapshot ? undefined : openDataDirectory(dataDir, SCHEMA);
+    this.#main = this.#current = connect(dataDir, isSnapshot);
+    this.#main.db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768');
+    this.#main.db.exec(`PRAGMA wal_autocheckpoint = 2000; PRAGMA journal_size_limit = 67108864; ${SESSIONS}`);
+    this.#reader = connect(dataDir, true);
+    if (isSnapshot) this.#main.db.exec('BEGIN; SELECT 1 FROM collections');
+  }
+
+  /** Returns what is committed now, for reads until its close. */
+  snapshot(): Storage {
+    return new Storage(this.#dataDir, true);
+  }
+
+  /** Begins a client's transaction, which only what runs `inside` sees. */
+  hold(): void {
+    this.run('BEGIN IMMEDIATE');
+    this.#current = this.#reader;
+  }
+
+  /** Runs a part of the client's transaction. */
+  inside<T>(run: () => T): T {
+    this.#current = this.#main;
+    try {
+      return run();
+    } finally {
+      if (this.#main.db.isTransaction) this.#current = this.#reader;
+    }
+  }
+
+  /** Whether what runs now does not see the transaction that is open. */
+  get isOutside(): boolean {
+    return this.#current === this.#reader;
   }
 
   /** Returns a statement, compiled on first use. */
   statement(sql: string): StatementSync {
-    const cached = this.#statements.get(sql);
-    if (cached) return cached;
-    const statement = this.#db.prepare(sql);
-    this.#statements.set(sql, statement);
+    const { db, statements } = this.#current;
+    const statement = statements.get(sql) ?? db.prepare(sql);
+    statements.set(sql, statement);
     return statement;
   }
 
@@ -63,8 +97,8 @@ export class Storage {
   /** Changes the schema, and drops the cached statements, whose tables may no longer exist. */
   changeSchema(sql: string): void {
     this.isCatalogChanged = true;
-    this.#statements.clear();
-    this.#db.exec(sql);
+    for (const { statements } of [this.#main, this.#reader]) statements.clear();
+    this.#main.db.exec(sql);
   }
 
   commit(): void {
@@ -74,7 +108,8 @@ export class Storage {
 
   /** Rolls the transaction back, unless SQLite has already done so. */
   rollback(): void {
-    if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+    if (this.#main.db.isTransaction) this.#main.db.exec('ROLLBACK');
+    this.#current = this.#main;
   }
 
   /** Returns the size of the disk that holds the file, and how much of it is used, in bytes. */
@@ -84,9 +119,11 @@ export class Storage {
   }
 
   close(): void {
-    this.#statements.clear();
-    this.#db.close();
-    this.#directory.release();
+    for (const { statements, db } of [this.#main, this.#reader]) {
+      statements.clear();
+      db.close();
+    }
+    this.#directory?.close();
   }
 }
 
@@ -102,6 +139,7 @@ export function numberOf(column: unknown): number {
   fail(1, 'the database file holds something else than a number');
 }
 
+const fileIn = (dataDir: string) => join(dataDir, 'database.sqlite');
 const APPLICATION_ID = 0x436d4462;
 const FORMAT = 1;
 /** Files up to this size are checked completely at every start, which takes less than 100 ms. */
@@ -109,7 +147,7 @@ const MAX_CHECKED_BYTES = 32 * 1024 * 1024;
 
 /** Locks a data directory, and creates it and its file if they are missing. Leaves foreign and damaged files unchanged. */
 function openDataDirectory(path: string, schema: string) {
-  const file = join(path, 'database.sqlite');
+  const file = fileIn(path);
   const lock = withContext(`The data directory ${path} cannot be used`, () => lockDirectory(path));
   try {
     withContext(`The database file ${file} cannot be used and was left as it is`, () => {
@@ -121,7 +159,7 @@ function openDataDirectory(path: string, schema: string) {
     lock.close();
     throw cause;
   }
-  return { file, release: () => lock.close() };
+  return lock;
 }
 
 function withContext<T>(context: string, run: () => T): T {

@@ -1,12 +1,12 @@
-import { ByteWriter, checkBson, Doc, type Value } from './bson.ts';
+import { ByteWriter, checkBson, Doc, toValue, type Value } from './bson.ts';
 import { fail, refuse } from './errors.ts';
 
 /** The longest message, as in MongoDB. */
 export const MAX_MESSAGE_BYTES = 48_000_000;
 /** The opcode of the first hello. */
-export const OP_QUERY = 2004;
+const OP_QUERY = 2004;
 /** The opcode of all other messages. */
-export const OP_MSG = 2013;
+const OP_MSG = 2013;
 const OP_REPLY = 1;
 const HEADER_BYTES = 16;
 const MORE_TO_COME = 2;
@@ -30,7 +30,7 @@ export class Framer {
     this.#maxBytes = maxBytes;
   }
 
-  /** Yields the complete messages. Throws on an invalid length, after which the stream cannot be parsed. */
+  /** Yields the complete messages. Throws on an invalid length or an unknown opcode, after which the stream cannot be parsed. */
   *push(chunk: Buffer): Generator<Message> {
     this.#chunks.push(chunk);
     this.#length += chunk.length;
@@ -39,12 +39,9 @@ export class Framer {
       const length = bytes.readInt32LE(0);
       if (length < HEADER_BYTES || length > this.#maxBytes()) fail(16, `message length ${length} is invalid`);
       const isComplete = bytes.length >= length;
-      if (isComplete)
-        yield {
-          requestId: bytes.readInt32LE(4),
-          opCode: bytes.readInt32LE(12),
-          bytes: bytes.subarray(HEADER_BYTES, length),
-        };
+      const [requestId, opCode] = [bytes.readInt32LE(4), bytes.readInt32LE(12)];
+      if (opCode !== OP_MSG && opCode !== OP_QUERY) fail(59, `unknown opcode ${opCode}`);
+      if (isComplete) yield { requestId, opCode, bytes: bytes.subarray(HEADER_BYTES, length) };
       this.#chunks = [isComplete ? bytes.subarray(length) : bytes];
       this.#length = bytes.length - (isComplete ? length : 0);
       this.#needed = isComplete ? HEADER_BYTES : length;
@@ -52,8 +49,9 @@ export class Framer {
   }
 }
 
-/** Parses an OP_MSG: a body, and document sequences, which become arrays in it. `isSilent`: no reply is expected (`w: 0`). */
-export function parseMsg(bytes: Buffer): { readonly body: Doc; readonly isSilent: boolean } {
+/** Parses a message: a body, and document sequences, which become arrays in it. `isSilent`: no reply is expected (`w: 0`). */
+export function parseMessage({ opCode, bytes }: Message): { readonly body: Doc; readonly isSilent: boolean } {
+  if (opCode === OP_QUERY) return { body: parseQuery(bytes), isSilent: false };
   if (bytes.length < 5) fail(22, 'OP_MSG is too short');
   const flags = bytes.readUInt32LE(0);
   if (flags & 0xffff & ~MORE_TO_COME) refuse(223, `The OP_MSG flags 0b${flags.toString(2)}`);
@@ -92,12 +90,12 @@ function parseSequence(bytes: Buffer, start: number, sections: Map<string, Value
   return end;
 }
 
-/** Parses an OP_QUERY on `$cmd`, whose reply is an OP_REPLY. */
-export function parseQuery(bytes: Buffer): Doc {
+/** Parses an OP_QUERY on `$cmd`, whose reply is an OP_REPLY. It has no `$db`. */
+function parseQuery(bytes: Buffer): Doc {
   const start = bytes.indexOf(0, 4) + 9;
   if (start < 9 || bytes.length < start) fail(22, 'OP_QUERY is cut off');
   if (!bytes.toString('utf8', 4, start - 9).endsWith('.$cmd')) refuse(5739101, 'An OP_QUERY that is no command');
-  return Doc.fromBytes(bytes.subarray(start, checkBson(bytes, start)));
+  return Doc.fromBytes(bytes.subarray(start, checkBson(bytes, start))).with('$db', toValue('admin'));
 }
 
 let lastId = 0;

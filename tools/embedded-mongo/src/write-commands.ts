@@ -17,7 +17,8 @@ function runStatements(command: Args, list: string, run: (statement: Doc, index:
   const statements = command.docs(list);
   const isValidSize = statements.length > 0 && statements.length <= MAX_STATEMENTS;
   if (!isValidSize) fail(16, `Write batch sizes must be between 1 and ${MAX_STATEMENTS}`);
-  const isOrdered = !command.value('ordered') || command.flag('ordered');
+  // In a transaction the first error ends it.
+  const isOrdered = !command.value('ordered') || command.flag('ordered') || command.value('autocommit') !== undefined;
   const errors: Plain[] = [];
   for (const [index, statement] of statements.entries()) {
     try {
@@ -174,8 +175,9 @@ function describe(doc: Doc, touched: readonly string[]): Doc {
 /** The limit per index and run, so that other commands do not wait long. The next run deletes the rest. */
 const MAX_DELETIONS = 5000;
 
-/** Deletes expired documents. */
+/** Deletes expired documents, and forgets idle sessions. */
 export function deleteExpired(engine: Engine, now: number): Doc {
+  engine.sessions.forgetIdle(now);
   for (const collection of engine.catalog.all()) {
     for (const { spec, fields } of collection.indexes) {
       if (spec.expireAfterSeconds === undefined) continue;

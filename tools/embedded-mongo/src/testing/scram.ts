@@ -8,7 +8,7 @@ import { Binary, BSON, type Document } from 'bson';
 /** Opens a raw, unauthenticated connection to a server. */
 export async function openSocket(uri: string): Promise<Socket> {
   const { hostname, port } = new URL(uri);
-  const socket = connect(Number(port), hostname);
+  const socket = connect(Number(port), hostname).setMaxListeners(0);
   await once(socket, 'connect');
   return socket;
 }

@@ -43,7 +43,7 @@ test('the lock file names no host that packages came from', () => {
   expect(read('package-lock.json')).not.toMatch(/"resolved": "\w+:\/\//);
 });
 
-test('renovate waits to be asked for the packages that README.md holds back, and those have the version named there', () => {
+test('renovate waits to be asked for the packages that CONTRIBUTING.md holds back, and those have the version named there', () => {
   const { packageRules } = z
     .object({
       packageRules: z.array(
@@ -52,7 +52,7 @@ test('renovate waits to be asked for the packages that README.md holds back, and
     })
     .parse(JSON.parse(read('renovate.json')));
   const rule = packageRules.find(({ groupName }) => groupName === 'programs of each platform');
-  const pinned = /\n(`@biomejs\/biome` [\s\S]*?) are the newest/.exec(read('README.md'))?.[1] ?? '';
+  const pinned = /weekly\. (`@biomejs\/biome`[\s\S]*?) are the\s+newest/.exec(read('CONTRIBUTING.md'))?.[1] ?? '';
   const named = [...pinned.matchAll(/`([@\w/-]+)`\s(\d+\.\d+\.\d+)/g)].map(([, name = '', version = '']) => ({
     name,
     version,

@@ -38,7 +38,7 @@ const BUDGETS: Readonly<Record<string, Weight>> = {
   'packages/session': [800, 10, 700, 200],
   'packages/test-kit': [500, 15, 100, 200],
   'packages/trial-run': [1_400, 15, 200, 200],
-  'services/api': [36_800, 270, 36_400, 300],
+  'services/api': [36_900, 270, 36_500, 300],
   'services/runtime': [2_300, 25, 1_900, 200],
   'services/trials': [1_100, 15, 500, 200],
   'services/web': [5_100, 45, 5_200, 200],

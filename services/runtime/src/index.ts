@@ -45,6 +45,6 @@ export {
   proxiesSchema,
   yesSchema,
 } from './settings/setting-schemas.ts';
-export { currentTraceparent, noteOnSpan, step, withoutSpan } from './traces/current-span.ts';
+export { currentTraceparent, noteOnSpan, step } from './traces/current-span.ts';
 export { openTraces, type Traces, type TracesOptions } from './traces/open-traces.ts';
 export { type TraceSettings, traceFaults, traceSettings, traceSettingsOf } from './traces/settings.ts';

@@ -42,6 +42,7 @@ import { binRoutes } from '../platform/bin/router.ts';
 import { captchaRoutes } from '../platform/captcha/router.ts';
 import { createCaptcha } from '../platform/captcha/service.ts';
 import type { Core } from '../platform/core.ts';
+import { createChanges } from '../platform/database/change.ts';
 import type { DatabaseClock } from '../platform/database/clock.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { createCsvFiles } from '../platform/exports/csv-file.ts';
@@ -125,6 +126,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     anonymousEvents: createAnonymousEvents(database, config, counted),
     outbox: createOutbox(database, transport, log, traces),
     limits: createLimits(database, config),
+    change: createChanges(database, audit, log),
   };
 
   const releaseDomains = createReleaseDomains(core, metrics.registry);

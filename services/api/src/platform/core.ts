@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { AnonymousEvents } from './audit/anonymous-events.ts';
 import type { AuditTrail } from './audit/service.ts';
+import type { MakeChange } from './database/change.ts';
 import type { Database } from './database/database.ts';
 import type { Limits } from './limits/service.ts';
 import type { Outbox } from './mail/service.ts';
@@ -15,4 +16,5 @@ export interface Core {
   readonly anonymousEvents: AnonymousEvents;
   readonly outbox: Outbox;
   readonly limits: Limits;
+  readonly change: MakeChange;
 }

@@ -29,11 +29,6 @@ export function inSpan<Result>(span: Span, work: () => Result): Result {
   return spans.run(span, work);
 }
 
-/** Runs `work` outside any span. Returns its result. */
-export function withoutSpan<Result>(work: () => Result): Result {
-  return spans.run(undefined, work);
-}
-
 /** Adds attributes to the current span, if there is one. */
 export function noteOnSpan(attributes: Attributes): void {
   spans.getStore()?.note(attributes);

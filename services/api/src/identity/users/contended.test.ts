@@ -27,7 +27,6 @@ function overtakenTimes(email: string, times: number): () => number {
 
 const CHANGES: readonly [string, (email: string) => Promise<unknown>, object][] = [
   ['role', (email) => opened.users.changeRole(email, 'customer', true, actor), { roles: ['investor', 'customer'] }],
-  ['group', (email) => opened.users.groups.change(email, 'board', true, actor), { groups: ['board'] }],
 ];
 
 it.each(CHANGES)(

@@ -9,7 +9,7 @@ import {
 } from '@cytocomm/contract';
 import type { Model } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
-import { conflict, MAX_ATTEMPTS, notFound, tooManyConflicts } from '../../platform/calls/problem.ts';
+import { conflict, notFound } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { groupsOfPerson, type UserRecord } from './model.ts';
 import { presentUser } from './record.ts';
@@ -25,10 +25,10 @@ export interface UserGroups {
 }
 
 /** Creates the groups of the people in a database. */
-export function createUserGroups({ audit }: Core, model: Model<UserRecord>): UserGroups {
+export function createUserGroups(core: Core, model: Model<UserRecord>): UserGroups {
   return {
-    change: async (email, group, enable, actor) => {
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    change: (email, group, enable, actor) =>
+      core.change(actor, async (change) => {
         const record = await model.findOne({ email }).lean();
         if (record === null) throw notFound(`There is no user ${email}.`);
         const before = groupsOfPerson(record);
@@ -39,24 +39,11 @@ export function createUserGroups({ audit }: Core, model: Model<UserRecord>): Use
             'conflict',
             `${email} is in ${before.length} groups, which is the maximum. Take one away first.`,
           );
-        const action = enable ? 'group.joined' : 'group.left';
-        const intent = await audit.intend({ ...actor, action, subject: email, detail: { group } });
-        const { matchedCount } = await model.updateOne(
-          { _id: record._id, rolesVersion: record.rolesVersion ?? null },
-          {
-            ...(groups.length > 0 ? { $set: { groups } } : { $unset: { groups: 1 } }),
-            $inc: { rolesVersion: 1 },
-          },
-        );
-        if (matchedCount === 0) {
-          await intent.drop();
-          continue;
-        }
-        await intent.done();
+        const update = groups.length > 0 ? { $set: { groups } } : { $unset: { groups: 1 } };
+        await model.updateOne({ _id: record._id }, { ...update, $inc: { rolesVersion: 1 } });
+        change.audit(enable ? 'group.joined' : 'group.left', email, { group });
         return presentUser({ ...record, groups });
-      }
-      throw tooManyConflicts('this person');
-    },
+      }),
 
     list: async () => {
       const groups = await model.aggregate<{ readonly _id: string; readonly people: number }>([

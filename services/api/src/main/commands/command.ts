@@ -5,6 +5,7 @@ import { createUsers, type Users } from '../../identity/users/service.ts';
 import { createAnonymousEvents } from '../../platform/audit/anonymous-events.ts';
 import { createAuditTrail } from '../../platform/audit/service.ts';
 import type { Core } from '../../platform/core.ts';
+import { createChanges } from '../../platform/database/change.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import { pendingMigrations } from '../../platform/database/migrate.ts';
 import { assertEnded, lastRestore } from '../../platform/database/restore-mark.ts';
@@ -76,6 +77,7 @@ export async function openCommandCore(environment: Environment): Promise<Command
     anonymousEvents: createAnonymousEvents(database, config),
     outbox: createOutbox(database, smtpTransport(config.smtpUrl, config.mailFrom), log),
     limits: createLimits(database, config),
+    change: createChanges(database, audit, log),
   };
   const users = createUsers(core, createRoleTable(core));
   return {

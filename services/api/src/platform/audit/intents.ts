@@ -13,6 +13,8 @@ interface IntentRecord {
   readonly _id: string;
   readonly note: AuditEvent;
   readonly at: Date;
+  /** Stored in the transaction of its change: it was made. */
+  readonly made?: true;
   /** When its process is assumed to have ended; not sealed, for it is put off while somebody records the change. */
   readonly dueAt: Date;
   /** The id of the key of the seal. */
@@ -25,6 +27,7 @@ const schema = new Schema<IntentRecord>(
     _id: String,
     note: { type: Schema.Types.Mixed, required: true },
     at: { type: Date, required: true },
+    made: Boolean,
     dueAt: { type: Date, required: true },
     key: { type: String, required: true },
     seal: { type: String, required: true },
@@ -55,7 +58,8 @@ export interface IntentsOfWrite {
 /** Records changes before they are made, so that a crash loses none. */
 export interface Intents {
   begin(note: AuditEvent): Promise<Intent>;
-  beginAll(notes: readonly AuditEvent[]): Promise<IntentsOfWrite>;
+  /** `made`: in the transaction that makes the changes. */
+  beginAll(notes: readonly AuditEvent[], made?: true): Promise<IntentsOfWrite>;
   /** Records the changes of ended processes, with an unknown outcome. */
   recordAbandoned(): Promise<void>;
 }
@@ -110,9 +114,9 @@ export function createIntents(
     intents.findOneAndUpdate({ dueAt: { $lte: now() } }, { $set: { dueAt: later() } }, { sort: { dueAt: 1 } }).lean();
 
   return {
-    beginAll: async (notes) => {
+    beginAll: async (notes, made) => {
       const at = moment();
-      const records = notes.map((note) => intentOf(named(note), at));
+      const records = notes.map((note) => ({ ...intentOf(named(note), at), ...(made && { made }) }));
       await intents.insertMany(records);
       return {
         done: async (made) => {
@@ -154,7 +158,8 @@ export function createIntents(
         }
         // Its process may have recorded it before it ended.
         const stands = await rows.exists({ subject: note.subject, at, action: note.action });
-        if (stands === null) await recordAll([{ ...note, detail: { ...note.detail, outcome: UNKNOWN_OUTCOME } }], at);
+        const outcome = intent.made === true ? {} : { outcome: UNKNOWN_OUTCOME };
+        if (stands === null) await recordAll([{ ...note, detail: { ...note.detail, ...outcome } }], at);
         await intents.deleteOne({ _id });
       }
     },

@@ -59,8 +59,8 @@ export interface AuditTrail {
   record(note: AuditEvent, at?: Date): Promise<void>;
   /** Records a change before it is made. */
   intend(note: AuditEvent): Promise<Intent>;
-  /** Records the changes of one write before it is made. */
-  intendAll(notes: readonly AuditEvent[]): Promise<IntentsOfWrite>;
+  /** Records the changes of one write before it is made; `made`: in its transaction. */
+  intendAll(notes: readonly AuditEvent[], made?: true): Promise<IntentsOfWrite>;
   /** Records the changes of ended processes. */
   recordAbandoned(): Promise<void>;
   /** Returns the newest rows about a subject. */

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { withoutSpan } from '@cytocomm/runtime';
 import type { RequestHandler } from 'express';
 
 const ids = new AsyncLocalStorage<string | undefined>();
@@ -9,10 +8,8 @@ export function inRequest<Result>(id: string | undefined, work: () => Result): R
   return ids.run(id, work);
 }
 
-/** Runs work that a request began in the name of none, and outside any trace. Returns what the work returns. */
-export function inNoRequest<Result>(work: () => Result): Result {
-  return withoutSpan(() => ids.run(undefined, work));
-}
+/** Runs work that a request began in the name of none, outside any trace and any change. Returns what the work returns. */
+export const inNoRequest: <Result>(work: () => Result) => Result = AsyncLocalStorage.snapshot();
 
 /** Returns a middleware that answers a request in its name. */
 export function keepRequestId(): RequestHandler {

@@ -4,8 +4,8 @@ import { noteOnSpan, type Traces } from '@cytocomm/runtime';
 import type { Logger } from 'pino';
 import { type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
 import { currentRequestId } from '../calls/request-id.ts';
+import { afterCommit } from '../database/change.ts';
 import type { Database } from '../database/database.ts';
-import { isDuplicateKey } from '../database/trouble.ts';
 import type { ListPage } from '../lists/indexed-list.ts';
 import type { NotificationSource } from '../notifications/source.ts';
 import { createMailList, listFieldsOf, type MailSearch } from './mail-list.ts';
@@ -235,15 +235,10 @@ export function createOutbox(
           nextAttemptAt: now,
           ...listFieldsOf({ to }),
         };
-        try {
-          await rows.create(row);
-        } catch (error) {
-          if (!isDuplicateKey(error)) throw error;
-          wake();
-          return false;
-        }
-        wake();
-        return true;
+        // In a change a duplicate key would end the transaction.
+        const { upsertedCount } = await rows.updateOne({ _id: key }, { $setOnInsert: row }, { upsert: true });
+        afterCommit(wake);
+        return upsertedCount === 1;
       };
     },
 

@@ -1,0 +1,98 @@
+import { mongo } from 'mongoose';
+import { userModel } from '../../identity/users/model.ts';
+import { startTestCore, type TestCore } from '../../testing/core.ts';
+import { outboxModel } from '../mail/model.ts';
+import { afterCommit } from './change.ts';
+
+let opened: TestCore;
+beforeAll(async () => {
+  opened = await startTestCore();
+});
+afterAll(() => opened.stop());
+afterEach(() => jest.restoreAllMocks());
+
+const actor = { actor: 'admin@x.example', from: '192.0.2.1' };
+const users = () => userModel(opened.core.database.connection);
+const intents = () => opened.core.database.connection.collection('audit_intents');
+const rename = (email: string, name: string) => users().updateOne({ email }, { name });
+
+async function person(email: string): Promise<string> {
+  await opened.users.add({ email, roles: ['investor'] }, actor);
+  return email;
+}
+
+test('a change stores record, audit row and mail, and what follows it is called once', async () => {
+  const email = await person('whole@x.example');
+  const queue = opened.core.outbox.register<object>({
+    name: 'invitation',
+    data: expect.anything(),
+    compose: () => undefined,
+  });
+  const calls: string[] = [];
+  const outcome = await opened.core.change(actor, async (change) => {
+    await rename(email, 'Whole');
+    change.audit('user.renamed', email, { name: 'Whole' });
+    expect([await queue(email, {}, 'whole'), await queue(email, {}, 'whole')]).toEqual([true, false]);
+    afterCommit(() => calls.push('mail'));
+    change.afterCommit(async () => calls.push((await opened.users.find(email)).name));
+    expect(calls).toEqual([]);
+    return 'done';
+  });
+  expect([outcome, calls]).toEqual(['done', ['mail', 'Whole']]);
+  expect(await outboxModel(opened.core.database.connection).exists({ _id: 'whole' })).not.toBeNull();
+  expect((await opened.core.audit.about(email, 1))[0]).toMatchObject({
+    ...actor,
+    action: 'user.renamed',
+    detail: { name: 'Whole' },
+  });
+  expect(await intents().countDocuments({})).toBe(0);
+});
+
+test('a change that fails leaves nothing', async () => {
+  const email = await person('failed@x.example');
+  const calls: string[] = [];
+  const failing = opened.core.change(actor, async (change) => {
+    await rename(email, 'Never');
+    change.audit('user.renamed', email);
+    change.afterCommit(() => calls.push('never'));
+    await opened.core.change(actor, async (inner) => inner.audit('user.renamed', email, { part: 'inner' }));
+    throw new Error('changed my mind');
+  });
+  await expect(failing).rejects.toThrow('changed my mind');
+  expect(await users().exists({ name: 'Never' })).toBeNull();
+  expect(await opened.core.audit.about(email, 5)).toMatchObject([{ action: 'user.added' }]);
+  expect([calls, await intents().countDocuments({})]).toEqual([[], 0]);
+});
+
+test('an audit row whose process ends behind the commit is taken into the trail', async () => {
+  const email = await person('ended@x.example');
+  const note = { ...actor, action: 'user.renamed', subject: email } as const;
+  await opened.core.database.connection.transaction(() => opened.core.audit.intendAll([note], true));
+  await intents().updateMany({}, { $set: { dueAt: new Date(0) } });
+  await opened.core.audit.recordAbandoned();
+  expect((await opened.core.audit.about(email, 1))[0]).toMatchObject({ action: 'user.renamed', detail: {} });
+});
+
+test('changes of one record at the same time lose nothing', async () => {
+  const email = await person('together@x.example');
+  const groups = Array.from({ length: 8 }, (_, index) => `group-${index}`);
+  await Promise.all(groups.map((group) => opened.users.groups.change(email, group, true, actor)));
+  expect((await opened.users.find(email)).groups).toEqual(groups.toSorted());
+  expect((await opened.core.audit.about(email, 20)).filter(({ action }) => action === 'group.joined')).toHaveLength(8);
+});
+
+test('a conflict that lasts is 409 with words for people', async () => {
+  const email = await person('lasting@x.example');
+  const real = performance.now.bind(performance);
+  let [passed, attempts] = [0, 0];
+  jest.spyOn(performance, 'now').mockImplementation(() => real() + passed);
+  const blocked = opened.core.change(actor, async () => {
+    await rename(email, 'Never');
+    [passed, attempts] = [passed + 4000, attempts + 1];
+    const errorLabels = ['TransientTransactionError'];
+    throw new mongo.MongoServerError({ message: 'WriteConflict', code: 112, errorLabels });
+  });
+  const message = 'Somebody else just changed this. Reload and try again.';
+  await expect(blocked).rejects.toMatchObject({ status: 409, message });
+  expect([attempts, await users().exists({ name: 'Never' })]).toEqual([3, null]);
+});

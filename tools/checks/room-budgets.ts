@@ -41,7 +41,7 @@ const BUDGETS: Readonly<Record<string, Weight>> = {
   'services/api': [36_900, 270, 36_500, 300],
   'services/runtime': [2_300, 25, 1_900, 200],
   'services/trials': [1_100, 15, 500, 200],
-  'services/web': [5_100, 45, 5_200, 200],
+  'services/web': [4_600, 45, 5_200, 200],
   shell: [5_100, 60, 3_900, 200],
   system: [2_300, 30, 4_700, 100],
   'tools/checks': [2_400, 30, 2_500, 200],

@@ -111,19 +111,12 @@ function hasManifest(dir: string, release: Release): boolean {
 
 /**
  * What in a release's folder is not as its manifest says, a few words for each file; nothing when all of it is.
- * Looks at every byte: files, their compressed twins, and the release id that follows from them. A file that `isLeftOut` is
- * not missed.
+ * Looks at every byte: files, their compressed twins, and the release id that follows from them.
  */
-export function releaseFaults(
-  dir: string,
-  release: Release,
-  isLeftOut: (path: string) => boolean = () => false,
-): string[] {
+export function releaseFaults(dir: string, release: Release): string[] {
   const paths = readdirSync(dir, { recursive: true, encoding: 'utf8' }).sort();
   const listed = new Set(release.files.map(({ path }) => path));
-  const missing = [...listed]
-    .filter((path) => !paths.includes(path) && !isLeftOut(path))
-    .map((path) => `${path} is missing`);
+  const missing = [...listed].filter((path) => !paths.includes(path)).map((path) => `${path} is missing`);
   const odd = paths.flatMap((path) => faultOfPath(dir, path, listed) ?? []);
   if (!hasManifest(dir, release)) odd.push('release.json is another');
   if (missing.length + odd.length > 0) return [...missing, ...odd];
@@ -132,7 +125,7 @@ export function releaseFaults(
   const actual = new Map(describeRelease(dir, facts).files.map((file) => [file.path, file]));
   const changed = files.filter(({ path, integrity, bytes }) => {
     const file = actual.get(path);
-    return file === undefined ? !isLeftOut(path) : file.integrity !== integrity || file.bytes !== bytes;
+    return file?.integrity !== integrity || file.bytes !== bytes;
   });
   if (changed.length > 0) return changed.map(({ path }) => `${path} has other content`);
   return hasOwnId(release) ? [] : [`release.json does not say what ${id} was built with`];

@@ -141,7 +141,6 @@ describe('what operators ask', () => {
         trouble,
         fetchEarlier: async () => false,
         copies: () => ({ copied: 3, failed: 1 }),
-        used: () => undefined,
         clockOffBy: () => 3_600_000,
         [Symbol.asyncDispose]: async () => undefined,
       },

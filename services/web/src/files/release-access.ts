@@ -29,7 +29,8 @@ export class ReleaseWithdrawn extends Error {
  */
 export type FetchRelease = (name: string, release: string) => Promise<boolean>;
 
-const keyOf = (name: string, release: string) => `${name}/${release}`;
+/** Returns what names a release among all. */
+export const keyOf = (name: string, release: string) => `${name}/${release}`;
 const keysOf = ({ shell, remotes }: Lock) => [shell, ...remotes].map(({ name, release }) => keyOf(name, release));
 
 /**
@@ -38,7 +39,7 @@ const keysOf = ({ shell, remotes }: Lock) => [shell, ...remotes].map(({ name, re
  * `fetchRelease`, every release on the disk is served.
  */
 export function createReleaseAccess(locks: LockSource, fetchRelease?: FetchRelease): FetchRelease {
-  let known = { named: new Set<string>(), switchedOff: new Set<string>(), readAt: Number.NEGATIVE_INFINITY };
+  let last = { named: new Set<string>(), switchedOff: new Set<string>(), readAt: Number.NEGATIVE_INFINITY };
   /** When each was last known to be served. */
   const servedAt = new LRUCache<string, number>({ max: MAX_EARLIER });
 
@@ -46,22 +47,22 @@ export function createReleaseAccess(locks: LockSource, fetchRelease?: FetchRelea
     const readAt = performance.now();
     const { live, canary, switchedOff } = await locks.served().catch((error: unknown) => {
       // What is switched off stays so while no lock can be used.
-      if (error instanceof LockUnusable) return { live: undefined, canary: undefined, switchedOff: known.switchedOff };
+      if (error instanceof LockUnusable) return { live: undefined, canary: undefined, switchedOff: last.switchedOff };
       throw error;
     });
     // A later read finished first.
-    if (readAt < known.readAt) return;
+    if (readAt < last.readAt) return;
     const named = [live, canary?.lock].flatMap((lock) => (lock ? keysOf(lock) : []));
-    known = { named: new Set(named), switchedOff: new Set(switchedOff), readAt };
+    last = { named: new Set(named), switchedOff: new Set(switchedOff), readAt };
     for (const key of named) servedAt.set(key, readAt);
   }
 
   return async (name, release) => {
     const key = keyOf(name, release);
     const isServed = () =>
-      known.named.has(key) || performance.now() < (servedAt.get(key) ?? Number.NEGATIVE_INFINITY) + EARLIER_MS;
-    if (performance.now() >= known.readAt + FRESH_MS || !isServed()) await look();
-    if (known.switchedOff.has(name)) throw new ReleaseWithdrawn(name, release);
+      last.named.has(key) || performance.now() < (servedAt.get(key) ?? Number.NEGATIVE_INFINITY) + EARLIER_MS;
+    if (performance.now() >= last.readAt + FRESH_MS || !isServed()) await look();
+    if (last.switchedOff.has(name)) throw new ReleaseWithdrawn(name, release);
     if (isServed() || !fetchRelease) return true;
     try {
       if (!(await fetchRelease(name, release))) return false;

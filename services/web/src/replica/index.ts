@@ -1,16 +1,12 @@
-import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClockWatch } from '@cytocomm/runtime';
 import type { ChangeStream } from 'mongodb';
 import type { Logger } from 'pino';
 import { signersOf, type WebConfig } from '../config.ts';
-import { createDiskCache } from './disk-cache.ts';
-import { createReleaseUse, type ReleaseUsed } from './disk-use.ts';
-import { DRAFTS_FOLDER } from './release-copy.ts';
+import { createDiskSweep } from './disk-sweep.ts';
 import { openReleaseDatabase, type ReleaseDatabase } from './release-database.ts';
 import { createReleaseFetcher, type ReleaseFetcher } from './release-fetcher.ts';
-import { createReplica, LOCK_DRAFT, lockFiles } from './replica.ts';
+import { createReplica, lockFiles } from './replica.ts';
 
 /** How long until a stream that has ended is opened again, in ms: doubled each time. */
 const FIRST_RETRY_MS = 250;
@@ -65,10 +61,8 @@ function followLive(database: ReleaseDatabase, look: () => void, pollMs = POLL_M
   };
 }
 
-/** How old a draft of a process that has ended is at least, in ms: a release comes in less. */
-const DRAFT_AGE_MS = 3_600_000;
 /** How often what is not needed any more is removed, in ms. */
-const TRIM_EVERY_MS = 10 * 60_000;
+const SWEEP_EVERY_MS = 3_600_000;
 
 /** The folders as they follow the database. */
 export interface RunningReplica extends AsyncDisposable {
@@ -79,8 +73,6 @@ export interface RunningReplica extends AsyncDisposable {
   readonly fetchEarlier: ReleaseFetcher['fetchEarlier'];
   /** Returns how many releases were copied from the database so far, and how many copies failed. */
   readonly copies: ReleaseFetcher['copies'];
-  /** Notes that somebody gets a file of a release. */
-  readonly used: ReleaseUsed;
   /** Returns by how much this process's clock was ahead of the database's, in ms, when it last answered; undefined before. */
   clockOffBy(): number | undefined;
 }
@@ -88,23 +80,9 @@ export interface RunningReplica extends AsyncDisposable {
 /** What of the settings the replica uses. */
 export type ReplicaSettings = Pick<WebConfig, 'RELEASES_DIR' | 'LOCKS_DIR' | 'LOCK_PUBLIC_KEYS'>;
 
-/** Removes what a process that was killed has left. */
-async function sweepDrafts({ RELEASES_DIR, LOCKS_DIR }: ReplicaSettings): Promise<void> {
-  const releases = join(RELEASES_DIR, DRAFTS_FOLDER);
-  const namesIn = (dir: string) => readdir(dir).catch((): string[] => []);
-  const drafts = [
-    ...(await namesIn(releases)).map((name) => join(releases, name)),
-    ...(await namesIn(LOCKS_DIR)).filter((name) => name.endsWith(LOCK_DRAFT)).map((name) => join(LOCKS_DIR, name)),
-  ];
-  for (const path of drafts) {
-    const stats = await stat(path).catch(() => undefined);
-    if (stats && stats.mtimeMs < Date.now() - DRAFT_AGE_MS) await rm(path, { recursive: true, force: true });
-  }
-}
-
 /** Starts to follow a database. `pollMs` is how often is looked without a change, 5 s by default. Throws MongoParseError for an address that is none. */
 export function startReplica(uri: string, settings: ReplicaSettings, log: Logger, pollMs?: number): RunningReplica {
-  const { RELEASES_DIR: releasesDir, LOCKS_DIR } = settings;
+  const { RELEASES_DIR: releasesDir, LOCKS_DIR: locksDir } = settings;
   const publicKeys = signersOf(settings);
   const watchClock = createClockWatch(log);
   let clockOffBy: number | undefined;
@@ -113,28 +91,20 @@ export function startReplica(uri: string, settings: ReplicaSettings, log: Logger
     watchClock(clockOffBy);
   });
   const releases = createReleaseFetcher({ database, releasesDir, publicKeys, log });
-  const replica = createReplica({ database, files: lockFiles(LOCKS_DIR), releases, publicKeys, log });
-  sweepDrafts(settings).catch((error: unknown) => log.warn({ err: error }, 'old drafts cannot be removed'));
-  const trim = createDiskCache({ releasesDir, locksDir: LOCKS_DIR, files: lockFiles(LOCKS_DIR), log });
-  let trimming = Promise.resolve();
-  const trimAll = () => {
-    trimming = trimming
-      .then(trim)
-      .catch((error: unknown) => log.warn({ err: error }, 'old releases cannot be removed from the disk'));
-  };
-  const trimmer = setInterval(trimAll, TRIM_EVERY_MS).unref();
-  trimAll();
+  const replica = createReplica({ database, files: lockFiles(locksDir), releases, publicKeys, log });
+  const sweep = createDiskSweep({ database, releasesDir, locksDir, log });
+  const sweeper = setInterval(sweep, SWEEP_EVERY_MS).unref();
+  const swept = sweep();
   const end = followLive(database, replica.update, pollMs);
   return {
     first: replica.first,
     trouble: replica.trouble,
     fetchEarlier: releases.fetchEarlier,
     copies: releases.copies,
-    used: createReleaseUse(releasesDir),
     clockOffBy: () => clockOffBy,
     async [Symbol.asyncDispose]() {
-      clearInterval(trimmer);
-      await trimming;
+      clearInterval(sweeper);
+      await swept;
       await end();
       await database.close();
       await replica.close();

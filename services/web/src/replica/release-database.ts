@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { releaseSchema } from '@cytocomm/contract';
 import {
   LIVE_ID,
   type LiveState,
@@ -8,75 +8,9 @@ import {
   storedBlobSchema,
   storedReleaseSchema,
 } from '@cytocomm/releases';
-import {
-  Binary,
-  type ChangeStream,
-  type Collection,
-  type Db,
-  type Document,
-  GridFSBucket,
-  MongoClient,
-  ObjectId,
-} from 'mongodb';
+import { Binary, type ChangeStream, type Db, type Document, MongoClient, ObjectId } from 'mongodb';
 import { z } from 'zod';
-
-/** The most bytes of contents that are asked for together. */
-const MAX_BATCH_BYTES = 4 * 1024 * 1024;
-
-/** A content that is one piece of its bucket. */
-export interface SmallContent {
-  readonly file: ObjectId;
-  readonly bytes: number;
-}
-
-function batchesOf(contents: readonly SmallContent[]): SmallContent[][] {
-  const batches: SmallContent[][] = [];
-  let room = 0;
-  for (const content of contents) {
-    const last = batches.at(-1);
-    if (last !== undefined && content.bytes <= room) last.push(content);
-    else batches.push([content]);
-    room = (last !== undefined && content.bytes <= room ? room : MAX_BATCH_BYTES) - content.bytes;
-  }
-  return batches;
-}
-
-function bytesOf({ data }: Document): Uint8Array | undefined {
-  return data instanceof Binary ? data.buffer.subarray(0, data.length()) : undefined;
-}
-
-/**
- * Returns what reads a content: a release has many small files, and a question for each would take longer than the files
- * themselves, so that the first one brings its neighbours. What is read once more is asked for alone.
- */
-export function readTogether(
-  pieces: Collection,
-  contents: readonly SmallContent[],
-): (file: ObjectId) => AsyncGenerator<Uint8Array> {
-  const batches = batchesOf(contents);
-  const batchOf = new Map(batches.flatMap((batch) => batch.map(({ file }) => [String(file), batch] as const)));
-  const reading = new Map<SmallContent[], Promise<Map<string, Uint8Array>>>();
-
-  async function read(files: readonly ObjectId[]): Promise<Map<string, Uint8Array>> {
-    const found = new Map<string, Uint8Array>();
-    for await (const piece of pieces.find({ files_id: { $in: [...files] }, n: 0 })) {
-      const data = bytesOf(piece);
-      if (data) found.set(String(piece.files_id), data);
-    }
-    return found;
-  }
-
-  return async function* (file) {
-    const key = String(file);
-    const batch = batchOf.get(key) ?? [];
-    const batchRead = reading.get(batch) ?? read(batch.map((content) => content.file));
-    reading.set(batch, batchRead);
-    const together = await batchRead;
-    const data = together.get(key) ?? (await read([file])).get(key);
-    together.delete(key);
-    if (data !== undefined) yield data;
-  };
-}
+import { keyOf } from '../files/release-access.ts';
 
 /** How long a call waits for a database that answers, in ms. */
 const SERVER_SELECTION_TIMEOUT_MS = 3000;
@@ -86,10 +20,11 @@ const SOCKET_TIMEOUT_MS = 20_000;
 const MAX_CONNECTIONS = 10;
 /** How long the database waits for a change before it says that there is none, in ms. */
 const MAX_AWAIT_MS = 1000;
-/** No piece of a file is smaller, but the last one. */
-const PIECE_BYTES = 255 * 1024;
 /** How many locks that name a release are read, in case the first is altered. */
 const MAX_LOCKS_NAMING = 3;
+
+/** How many pieces of files, of 255 KB at most, are taken at once. */
+const MAX_PIECES = 20;
 
 /** How many of the last deployments are looked at. */
 const MAX_DEPLOYMENTS = 1000;
@@ -105,11 +40,21 @@ const wantedReleaseSchema = storedReleaseSchema.pick({
 /** The part of a stored release that is read. */
 export type WantedRelease = z.infer<typeof wantedReleaseSchema>;
 
-/** A content in the database. */
-export interface StoredContent {
-  readonly bytes: number;
-  /** Opens it; nothing is read before. */
-  open(): Readable;
+/** The part of a lock that tells what was live. */
+const deployedLockSchema = z.object({
+  _id: z.string(),
+  base: z.string().nullable(),
+  shell: releaseSchema.pick({ name: true, release: true }),
+  remotes: z.array(releaseSchema.pick({ name: true, release: true })),
+});
+const DEPLOYED_FIELDS = { base: 1, 'shell.name': 1, 'shell.release': 1, 'remotes.name': 1, 'remotes.release': 1 };
+
+/** What open tabs may have. */
+export interface RecentState {
+  /** The ids of locks. */
+  readonly locks: ReadonlySet<string>;
+  /** The names and ids of releases, joined by a slash. */
+  readonly releases: ReadonlySet<string>;
 }
 
 /** What the release service has written. Each call rejects when the database is away, or holds another shape. */
@@ -120,12 +65,12 @@ export interface ReleaseDatabase {
   lock(id: string): Promise<unknown>;
   /** Returns some locks that name a release, not verified. */
   locksNaming(name: string, release: string): Promise<readonly unknown[]>;
-  /** Whether a lock names a release of a remote which is live or a canary, or was so since then. */
-  wasDeployed(name: string, release: string, since: Date): Promise<boolean>;
+  /** Returns the locks that are live or a canary, or were live since then, with their releases. */
+  recent(since: Date): Promise<RecentState>;
   /** Returns the record of a release, not verified; undefined for none. */
   release(name: string, release: string): Promise<WantedRelease | undefined>;
-  /** Returns the contents of these hashes that are there. */
-  contents(hashes: readonly string[]): Promise<ReadonlyMap<string, StoredContent>>;
+  /** Yields the contents of these hashes that are there, in any order. */
+  contents(hashes: readonly string[]): AsyncIterable<{ readonly hash: string; readonly content: Buffer }>;
   /** Opens a stream of the changes of `live`. */
   watch(): Promise<ChangeStream>;
   close(): Promise<void>;
@@ -156,7 +101,7 @@ export function openReleaseDatabase(uri: string, timeRead?: (time: Date) => void
     const primary = primarySchema.safeParse(reply);
     if (primary.success) timeRead?.(primary.data.localTime);
   });
-  const { live, locks, releases, blobs, bucket: bucketName } = RELEASE_COLLECTIONS;
+  const { live, locks, releases, blobs, bucket } = RELEASE_COLLECTIONS;
   type ById = Document & { _id: string };
 
   /** After a connection that failed, only `connect` makes another. */
@@ -186,7 +131,7 @@ export function openReleaseDatabase(uri: string, timeRead?: (time: Date) => void
       );
       return found.flat().slice(0, MAX_LOCKS_NAMING).map(lockOf);
     },
-    async wasDeployed(name, release, since) {
+    async recent(since) {
       const database = await connected();
       const collection = database.collection<ById>(locks);
       const state = await database.collection<ById>(live).findOne({ _id: LIVE_ID });
@@ -194,38 +139,52 @@ export function openReleaseDatabase(uri: string, timeRead?: (time: Date) => void
       const current = [lock, canary?.lock].filter((id) => id !== undefined);
       // Not by the time of deployment alone: what has just become live may not have it yet.
       const deployed = await collection
-        .find({ $or: [{ deployedAt: { $gte: since } }, { _id: { $in: current } }] }, { projection: { base: 1 } })
+        .find({ $or: [{ deployedAt: { $gte: since } }, { _id: { $in: current } }] }, { projection: DEPLOYED_FIELDS })
         .sort({ deployedAt: -1 })
         .limit(MAX_DEPLOYMENTS)
         .toArray();
       // Until one took its place, its base was live.
-      const ids = new Set(deployed.flatMap(({ _id, base }) => (typeof base === 'string' ? [_id, base] : [_id])));
-      const naming = { 'remotes.release': release, 'remotes.name': name, _id: { $in: [...current, ...ids] } };
-      return (await collection.findOne(naming, { projection: { _id: 1 } })) !== null;
+      const bases = deployed.map(({ base }) => String(base));
+      const replaced = await collection.find({ _id: { $in: bases } }, { projection: DEPLOYED_FIELDS }).toArray();
+      const recent = [...deployed, ...replaced].map((document) => deployedLockSchema.parse(document));
+      return {
+        locks: new Set(recent.map(({ _id }) => _id)),
+        releases: new Set(
+          recent.flatMap(({ shell, remotes }) => [shell, ...remotes].map(({ name, release }) => keyOf(name, release))),
+        ),
+      };
     },
     async release(remote, release) {
       const document = await (await connected()).collection(releases).findOne({ remote, release });
       return document === null ? undefined : wantedReleaseSchema.parse(document);
     },
-    async contents(hashes) {
+    async *contents(hashes) {
       const database = await connected();
-      const bucket = new GridFSBucket(database, { bucketName });
       const found = await database
         .collection<ById>(blobs)
         .find({ _id: { $in: [...hashes] } })
         .toArray();
-      const contents = found.map((document) => {
-        const { _id, fileId, bytes } = storedBlobSchema.parse(document);
-        return { _id, bytes, file: new ObjectId(String(fileId)) };
-      });
-      const small = contents.filter(({ bytes }) => bytes <= PIECE_BYTES);
-      const readSmall = readTogether(database.collection(`${bucketName}.chunks`), small);
-      return new Map(
-        contents.map(({ _id, bytes, file }) => {
-          const open = () => (bytes <= PIECE_BYTES ? Readable.from(readSmall(file)) : bucket.openDownloadStream(file));
-          return [_id, { bytes, open }];
-        }),
-      );
+      const contents = found.map((document) => storedBlobSchema.parse(document));
+      for (const { _id, bytes } of contents) if (bytes === 0) yield { hash: _id, content: Buffer.alloc(0) };
+      const hashOf = new Map(contents.map(({ _id, fileId }) => [String(fileId), _id]));
+      // One question for all: a release has many small files.
+      const pieces = database
+        .collection(`${bucket}.chunks`)
+        .find({ files_id: { $in: contents.map(({ fileId }) => new ObjectId(String(fileId))) } })
+        .sort({ files_id: 1, n: 1 })
+        .batchSize(MAX_PIECES);
+      let hash: string | undefined;
+      let content: Uint8Array[] = [];
+      for await (const { files_id: file, data } of pieces) {
+        const next = hashOf.get(String(file));
+        if (hash !== undefined && next !== hash) {
+          yield { hash, content: Buffer.concat(content) };
+          content = [];
+        }
+        hash = next;
+        if (data instanceof Binary) content.push(data.buffer.subarray(0, data.length()));
+      }
+      if (hash !== undefined) yield { hash, content: Buffer.concat(content) };
     },
     watch: async () => (await connected()).collection(live).watch([], { maxAwaitTimeMS: MAX_AWAIT_MS }),
     close: () => client.close(),

@@ -1,42 +1,28 @@
 import type { KeyObject } from 'node:crypto';
-import { join } from 'node:path';
 import type { LockedRelease } from '@cytocomm/contract';
 import { RELEASE_RETENTION_DAYS, readLockRecord } from '@cytocomm/releases';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { createGate } from '../files/gate.ts';
-import { type FetchRelease, ReleaseUnavailable, ReleaseWithdrawn } from '../files/release-access.ts';
-import { touch } from './disk-use.ts';
-import { type CopyPlaces, copyRelease, holdsRelease } from './release-copy.ts';
+import { type FetchRelease, keyOf, ReleaseUnavailable, ReleaseWithdrawn } from '../files/release-access.ts';
+import { type CopyPlaces, copyRelease } from './release-copy.ts';
 
-/** How many releases are copied at once for each purpose. */
-const MAX_COPIES = 3;
 /** How many releases of earlier locks are looked up at once. */
 const MAX_LOOKUPS = 20;
 /** How long the absence of a release is remembered, in ms. */
 const ABSENT_TTL_MS = 10_000;
 const MAX_ABSENT = 1000;
 
-/** What a release is fetched for; live never waits for a canary. */
-export type Purpose = 'live' | 'canary';
-
 /** Copies releases to the disk, each once for all concurrent calls. */
 export interface ReleaseFetcher {
-  /** Fetches a release of a verified lock unless it is on the disk. Rejects when that fails. */
-  fetch(locked: LockedRelease, purpose: Purpose): Promise<unknown>;
+  /** Fetches a release of a verified lock unless it is on the disk. Resolves to whether it was not. Rejects when that fails. */
+  fetch(locked: LockedRelease): Promise<boolean>;
   /**
    * Fetches a release of a lock in the database that is live or a canary, or was within the last 14 days: a tab may
    * have started with it. Of the shell any lock counts: npm requests the packages that a package-lock.json names.
    */
   readonly fetchEarlier: FetchRelease;
   /** Returns how many releases were copied so far, and how many copies failed. */
-  copies(): CopyCounts;
-}
-
-/** How many releases were copied, and how many copies failed. */
-interface CopyCounts {
-  readonly copied: number;
-  readonly failed: number;
+  copies(): { readonly copied: number; readonly failed: number };
 }
 
 /** Options of the fetcher. */
@@ -56,55 +42,46 @@ function notHere(name: string, release: string, absence: Absence): false {
   throw new ReleaseUnavailable(`${name} ${release} cannot be brought now. Try again soon.`);
 }
 
-const keyOf = (name: string, release: string) => `${name}/${release}`;
+/** Returns the time since when a lock is recent: tabs may have started with it. */
+export const recentSince = () => new Date(Date.now() - RELEASE_RETENTION_DAYS * 86_400_000);
 
-/** Returns the function that fetches releases for one purpose and resolves to whether it had to; `ended` is called after each copy. */
-function createLane(
-  places: CopyPlaces,
-  ended: (outcome: keyof CopyCounts) => void,
-): (locked: LockedRelease) => Promise<boolean> {
-  const gate = createGate(MAX_COPIES);
-  const copies = new Map<string, Promise<boolean>>();
-
-  async function copyUnlessThere(locked: LockedRelease): Promise<boolean> {
-    const dir = join(places.releasesDir, locked.name, locked.release);
-    // First, so that the cache does not remove what is found here.
-    if ((await touch(dir)) && (await holdsRelease(dir, locked))) return false;
-    await gate(() => copyRelease(places, locked)).then(
-      () => ended('copied'),
-      (error: unknown) => {
-        ended('failed');
-        throw error;
-      },
-    );
-    return true;
-  }
-
-  return (locked) => {
-    const key = keyOf(locked.name, locked.release);
-    const copy = copies.get(key) ?? copyUnlessThere(locked).finally(() => copies.delete(key));
-    copies.set(key, copy);
-    return copy;
+/** Returns a function that runs one task at a time for each key, for all who call it meanwhile. */
+function onceAtATime<Result>(running = new Map<string, Promise<Result>>()) {
+  return (key: string, task: () => Promise<Result>): Promise<Result> => {
+    const result = running.get(key) ?? task().finally(() => running.delete(key));
+    running.set(key, result);
+    return result;
   };
 }
 
 /** Creates the fetcher. */
 export function createReleaseFetcher({ publicKeys, log, ...places }: FetcherOptions): ReleaseFetcher {
+  const { database } = places;
   const counts = { copied: 0, failed: 0 };
-  const lane = () =>
-    createLane(places, (outcome) => {
-      counts[outcome] += 1;
-    });
-  const lanes = { live: lane(), canary: lane(), earlier: lane() };
+  const copyOnce = onceAtATime<boolean>();
   const lookups = new Map<string, Promise<boolean>>();
+  const lookUpOnce = onceAtATime(lookups);
   const absent = new LRUCache<string, Absence>({ max: MAX_ABSENT, ttl: ABSENT_TTL_MS });
+
+  async function copy(locked: LockedRelease): Promise<boolean> {
+    try {
+      const isCopied = await copyRelease(places, locked);
+      if (isCopied) counts.copied += 1;
+      return isCopied;
+    } catch (error) {
+      counts.failed += 1;
+      throw error;
+    }
+  }
+
+  const fetch = (locked: LockedRelease) => copyOnce(keyOf(locked.name, locked.release), () => copy(locked));
 
   /** Returns a release as a verified lock names it; undefined when none does. */
   async function lockedRelease(name: string, release: string): Promise<LockedRelease | undefined> {
     // Found by an index; locks are searched for what exists only.
-    if ((await places.database.release(name, release)) === undefined) return undefined;
+    if ((await database.release(name, release)) === undefined) return undefined;
     let failure: unknown;
-    for (const value of await places.database.locksNaming(name, release)) {
+    for (const value of await database.locksNaming(name, release)) {
       try {
         const { shell, remotes } = readLockRecord(value, publicKeys);
         const locked = [shell, ...remotes].find((part) => part.name === name && part.release === release);
@@ -121,34 +98,31 @@ export function createReleaseFetcher({ publicKeys, log, ...places }: FetcherOpti
   async function fetchIfServed(name: string, release: string): Promise<'here' | Absence> {
     const locked = await lockedRelease(name, release);
     if (!locked) return 'none';
-    const since = new Date(Date.now() - RELEASE_RETENTION_DAYS * 86_400_000);
-    if (name !== 'shell' && !(await places.database.wasDeployed(name, release, since))) return 'withdrawn';
-    if (await lanes.earlier(locked)) log.info({ remote: name, release }, 'a release of an earlier lock was brought');
+    if (name !== 'shell' && !(await database.recent(recentSince())).releases.has(keyOf(name, release)))
+      return 'withdrawn';
+    if (await fetch(locked)) log.info({ remote: name, release }, 'a release of an earlier lock was brought');
     return 'here';
   }
 
   async function lookUp(name: string, release: string): Promise<boolean> {
-    const key = keyOf(name, release);
     const found = await fetchIfServed(name, release).catch((error: unknown) => {
       log.warn({ err: error, remote: name, release }, 'a release of an earlier lock cannot be brought');
       return 'failed' as const;
     });
     if (found === 'here') return true;
-    absent.set(key, found);
+    absent.set(keyOf(name, release), found);
     return notHere(name, release, found);
   }
 
   return {
-    fetch: (locked, purpose) => lanes[purpose](locked),
+    fetch,
     copies: () => counts,
     async fetchEarlier(name, release) {
       const key = keyOf(name, release);
       const absence = absent.get(key);
       if (absence !== undefined) return notHere(name, release, absence);
       if (!lookups.has(key) && lookups.size >= MAX_LOOKUPS) return notHere(name, release, 'failed');
-      const lookup = lookups.get(key) ?? lookUp(name, release).finally(() => lookups.delete(key));
-      lookups.set(key, lookup);
-      return lookup;
+      return lookUpOnce(key, () => lookUp(name, release));
     },
   };
 }

@@ -182,7 +182,7 @@ describe.each<[string, (made: { lock: LockRecord; release: Release }) => Promise
       const files = before.map((file) => (file.path === 'entry.js' ? { ...file, hash, bytes } : file));
       await database.db.collection(releases).updateOne({ release: release.release }, { $set: { files } });
     },
-    /entry.js.br does not unpack to entry.js/,
+    /entry.js has other content/,
   ],
 ])('%s', (_what, damage, words) => {
   test('is refused with one line, the last good state stays, and the next good one is taken', async () => {

@@ -13,9 +13,8 @@ import {
   readLockRecord,
 } from '@cytocomm/releases';
 import type { Logger } from 'pino';
-import { touch } from './disk-use.ts';
 import type { ReleaseDatabase } from './release-database.ts';
-import type { Purpose, ReleaseFetcher } from './release-fetcher.ts';
+import type { ReleaseFetcher } from './release-fetcher.ts';
 
 /** How the names of files end that are being written. */
 export const LOCK_DRAFT = '.draft';
@@ -49,7 +48,6 @@ export function lockFiles(dir: string): LockFiles {
     pointer: async () => readLockPointer(await read(LOCK_POINTER)),
     async lock(id) {
       try {
-        await touch(join(dir, `${id}.json`));
         return JSON.parse(await read(`${id}.json`));
       } catch {
         return undefined;
@@ -60,7 +58,7 @@ export function lockFiles(dir: string): LockFiles {
   };
 }
 
-/** How long until what failed is tried again, in ms: doubled each time. */
+/** How long until a lock that failed is tried again, in ms: doubled each time. */
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 30_000;
 
@@ -94,21 +92,25 @@ function pointerOf({ lock, canary, switchedOff }: LiveState): LockPointer {
   };
 }
 
-/** Creates the replica. */
+/** Where a lock is that the state names. */
+interface WantedLock {
+  progress: 'coming' | 'here' | 'failed';
+  failures: number;
+  error?: unknown;
+}
+
+/**
+ * Creates the replica. Each update reads the state and writes what of it is here: what is switched off at once, the live lock
+ * and a canary each when its releases have come, which starts another update. None waits for another.
+ */
 export function createReplica({ database, files, releases, publicKeys, log }: ReplicaOptions): Replica {
-  let trouble: string | undefined;
-  let failed:
-    | { readonly target: LockPointer | undefined; readonly times: number; readonly retryAt: number }
-    | undefined;
-  let retry: NodeJS.Timeout | undefined;
-  let done: LockPointer | undefined;
-  let running: Promise<void> | undefined;
-  let isWanted = false;
-  let isClosed = false;
-  /** Resolves when another update is due: slow copies are no longer waited for. */
-  let newer = Promise.withResolvers<void>();
+  const wanted = new Map<string, WantedLock>();
   const fetches = new Map<string, Promise<void>>();
   const first = Promise.withResolvers<void>();
+  let trouble: string | undefined;
+  let running: Promise<void> | undefined;
+  let isDue = false;
+  let isClosed = false;
 
   function verified(value: unknown, id: string): LockRecord {
     const lock = readLockRecord(value, publicKeys);
@@ -124,31 +126,46 @@ export function createReplica({ database, files, releases, publicKeys, log }: Re
     }
   }
 
-  async function fetchOnce(id: string, purpose: Purpose): Promise<void> {
-    const storedLock = await lockOnDisk(id);
-    const lock = storedLock ?? (await lockInDatabase(id));
-    await Promise.all([lock.shell, ...lock.remotes].map((release) => releases.fetch(release, purpose)));
-    if (!storedLock) await files.writeLock(lock);
-  }
-
-  /** Fetches a lock and all its releases, once for all concurrent calls. */
-  function fetchLock(id: string, purpose: Purpose): Promise<void> {
-    const key = `${purpose} ${id}`;
-    const fetch = fetches.get(key) ?? fetchOnce(id, purpose).finally(() => fetches.delete(key));
-    fetches.set(key, fetch);
-    return fetch;
-  }
-
-  /** Waits for a lock; `superseded` when another update is due first. Rejects when it cannot be fetched. */
-  function waitForLock(id: string, purpose: Purpose): Promise<'here' | 'superseded'> {
-    const here = fetchLock(id, purpose).then(() => 'here' as const);
-    return Promise.race([here, newer.promise.then(() => 'superseded' as const)]);
-  }
-
   async function lockInDatabase(id: string): Promise<LockRecord> {
     const value = await database.lock(id);
     if (value === undefined) throw new LockAltered(`Lock ${id} is not in the database.`);
     return verified(value, id);
+  }
+
+  async function fetchLock(id: string): Promise<void> {
+    const storedLock = await lockOnDisk(id);
+    const lock = storedLock ?? (await lockInDatabase(id));
+    await Promise.all([lock.shell, ...lock.remotes].map((release) => releases.fetch(release)));
+    if (!storedLock) await files.writeLock(lock);
+  }
+
+  /** Fetches a lock with all its releases, and updates when it is here, or is to be tried again. */
+  async function bring(id: string, lock: WantedLock): Promise<void> {
+    lock.progress = 'coming';
+    const fetch = fetches.get(id) ?? fetchLock(id).finally(() => fetches.delete(id));
+    fetches.set(id, fetch);
+    try {
+      await fetch;
+      lock.progress = 'here';
+    } catch (error) {
+      const delay = Math.min(FIRST_RETRY_MS * 2 ** lock.failures, LAST_RETRY_MS);
+      Object.assign(lock, { progress: 'failed', failures: lock.failures + 1, error });
+      setTimeout(() => {
+        if (!isClosed && wanted.get(id) === lock) void bring(id, lock);
+      }, delay).unref();
+    }
+    update();
+  }
+
+  /** Wants these locks and no others. Returns how each is. */
+  function want(ids: readonly string[]): readonly WantedLock[] {
+    for (const id of wanted.keys()) if (!ids.includes(id)) wanted.delete(id);
+    return ids.map((id) => {
+      const lock: WantedLock = wanted.get(id) ?? { progress: 'coming', failures: 0 };
+      if (!wanted.has(id)) void bring(id, lock);
+      wanted.set(id, lock);
+      return lock;
+    });
   }
 
   async function write(pointer: LockPointer): Promise<void> {
@@ -157,84 +174,49 @@ export function createReplica({ database, files, releases, publicKeys, log }: Re
     log.info({ lock: pointer.lock, canary: pointer.canary?.lock }, 'another state is live');
   }
 
-  function report(target: LockPointer | undefined, why: string, error: unknown): void {
-    const times = isDeepStrictEqual(failed?.target, target) ? (failed?.times ?? 0) + 1 : 1;
-    const delay = Math.min(FIRST_RETRY_MS * 2 ** (times - 1), LAST_RETRY_MS);
-    failed = { target, times, retryAt: performance.now() + delay };
-    clearTimeout(retry);
-    if (!isClosed) retry = setTimeout(update, delay).unref();
-    if (trouble !== why)
-      log.error(
-        { err: error, lock: target?.lock },
-        'the state of the database cannot be taken; the last good one stays',
-      );
+  function report(why: string | undefined, error?: unknown): void {
+    if (why === trouble) return;
     trouble = why;
+    if (why === undefined) log.info('the state of the database is taken again');
+    else log.error({ err: error }, 'the state of the database cannot be taken; the last good one stays');
   }
 
-  function succeed(target: LockPointer): void {
-    clearTimeout(retry);
-    if (trouble !== undefined) log.info({ lock: target.lock }, 'the state of the database is taken again');
-    failed = undefined;
-    trouble = undefined;
-    done = target;
-  }
-
-  /** Brings the folders to a state. Returns false when another update is due first. Rejects when a lock cannot be fetched. */
-  async function take(state: LiveState, target: LockPointer): Promise<boolean> {
-    const present = await files.pointer();
-    // Remotes are switched off at once, before and without the locks.
-    if (present) await write({ ...present, switchedOff: target.switchedOff });
-    // Read again: what took long to come may be over, and another process may have written what is newer.
-    const isOver = async () => !isDeepStrictEqual(await database.live(), state);
-    if ((await waitForLock(target.lock, 'live')) === 'superseded') return false;
-    if (await isOver()) return false;
-    const isCanaryThere = target.canary === null || present?.canary?.lock === target.canary.lock;
-    await write(isCanaryThere ? target : { ...target, canary: null });
-    first.resolve();
-    if (target.canary === null) return true;
-    if ((await waitForLock(target.canary.lock, 'canary')) === 'superseded') return false;
-    if (await isOver()) return false;
-    await write(target);
-    return true;
-  }
-
-  /** Returns false when it has to be called again. */
-  async function updateOnce(): Promise<boolean> {
-    let target: LockPointer | undefined;
-    let isRead = false;
-    try {
-      const state = await database.live();
-      // Before the first promotion the folders serve what they hold.
-      if (!state) return true;
-      target = pointerOf(state);
-      const isWaiting =
-        failed !== undefined && performance.now() < failed.retryAt && isDeepStrictEqual(failed.target, target);
-      if (isWaiting) return true;
-      isRead = true;
-      const isDone = isDeepStrictEqual(done, target) && isDeepStrictEqual(await files.pointer(), target);
-      if (!isDone && !(await take(state, target))) return false;
-      succeed(target);
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      report(target, isRead ? why : `The database cannot be read: ${why}`, error);
+  async function updateOnce(): Promise<void> {
+    const state = await database.live();
+    // Before the first promotion the folders serve what they hold.
+    if (!state) {
+      report(undefined);
+      first.resolve();
+      return;
     }
-    return true;
+    const target = pointerOf(state);
+    const before = await files.pointer();
+    const [live, canary] = want(target.canary ? [target.lock, target.canary.lock] : [target.lock]);
+    const lock = live?.progress === 'here' ? target.lock : before?.lock;
+    const isCanaryHere = canary?.progress === 'here' || before?.canary?.lock === target.canary?.lock;
+    if (lock !== undefined) await write({ ...target, lock, canary: isCanaryHere ? target.canary : null });
+    const failed = [live, canary].find((each) => each && each.failures > 0 && each.progress !== 'here');
+    if (failed) report(failed.error instanceof Error ? failed.error.message : String(failed.error), failed.error);
+    else if ([live, canary].every((each) => each === undefined || each.progress === 'here')) report(undefined);
+    if (live?.progress !== 'coming') first.resolve();
   }
 
-  async function updateWhileWanted(): Promise<void> {
-    while (isWanted && !isClosed) {
-      isWanted = false;
-      newer = Promise.withResolvers();
-      if (await updateOnce()) first.resolve();
-      else isWanted = true;
+  async function updateWhileDue(): Promise<void> {
+    while (isDue && !isClosed) {
+      isDue = false;
+      try {
+        await updateOnce();
+      } catch (error) {
+        report(`The database cannot be read: ${error instanceof Error ? error.message : String(error)}`, error);
+        first.resolve();
+      }
     }
     running = undefined;
   }
 
   function update(): void {
-    isWanted = true;
-    newer.resolve();
-    running ??= Promise.resolve().then(updateWhileWanted);
+    isDue = true;
+    running ??= updateWhileDue();
   }
 
   return {
@@ -243,8 +225,6 @@ export function createReplica({ database, files, releases, publicKeys, log }: Re
     trouble: () => trouble,
     async close() {
       isClosed = true;
-      clearTimeout(retry);
-      newer.resolve();
       await running;
       await Promise.allSettled(fetches.values());
       first.resolve();

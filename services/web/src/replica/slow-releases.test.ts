@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -42,7 +42,7 @@ beforeEach(async () => {
   const opened = openReleaseDatabase(testing.uri);
   database = {
     ...opened,
-    async contents(hashes) {
+    async *contents(hashes) {
       const waits = (
         await testing.db
           .collection(releases)
@@ -53,7 +53,7 @@ beforeEach(async () => {
       );
       requestedReleases.push(...waits.map((record) => String(record.release)));
       if (waits.length > 0) await released.promise;
-      return opened.contents(hashes);
+      yield* opened.contents(hashes);
     },
   };
   fetcher = createReleaseFetcher({ database, releasesDir: join(dir, 'releases'), log });
@@ -148,20 +148,40 @@ test('beyond twenty looks at a time for releases of earlier locks, and where one
   expect(cut).toHaveBeenCalledTimes(1);
 });
 
-test('a release for the live lock comes while those of earlier locks and of a canary take all their places', async () => {
+test('a release for the live lock comes while many others come slowly', async () => {
   const partOf = ({ remotes: [part] }: LockRecord): LockedRelease => {
     if (!part) throw new Error('it has one');
     return part;
   };
-  const locks = await Promise.all(['1', '2', '3', '4'].map((content) => slowLock(content)));
-  const pending = [
-    ...locks.map(async (lock) => fetcher.fetchEarlier('mfe-a', partOf(lock).release)),
-    ...locks.map(async (lock) => fetcher.fetch(partOf(lock), 'canary')),
-  ];
-  await until(() => requestedReleases.length === 6);
-  await fetcher.fetch(partOf(first), 'live');
-  // One that is there needs no place.
-  await fetcher.fetch(partOf(first), 'canary');
+  const locks = await Promise.all(Array.from({ length: 12 }, (_, number) => slowLock(`slow ${number}`)));
+  const pending = locks.map(async (lock) => fetcher.fetchEarlier('mfe-a', partOf(lock).release));
+  await until(() => requestedReleases.length === 12);
+  expect([await fetcher.fetch(partOf(first)), await fetcher.fetch(partOf(first))]).toEqual([true, false]);
   release();
-  await Promise.all(pending);
+  expect(await Promise.all(pending)).toEqual(Array(12).fill(true));
+});
+
+test('while the disk takes nothing more, that is said, and the last lock goes on; what is there is taken', async () => {
+  await testing.live(first.id);
+  replica.update();
+  await until(() => pointer()?.lock === first.id);
+  const drafts = join(dir, 'releases', '.drafts');
+  rmSync(drafts, { recursive: true });
+  writeFileSync(drafts, 'in the way');
+  const next = await testing.lock(shell, [await testing.publish('mfe-a', 'two')], first.id);
+  await testing.live(next.id);
+  replica.update();
+  await until(() => replica.trouble() !== undefined);
+  expect(replica.trouble()).toContain(drafts);
+  expect(pointer()?.lock).toBe(first.id);
+  const back = await testing.lock(shell, [], next.id);
+  await testing.live(back.id);
+  replica.update();
+  await until(() => pointer()?.lock === back.id && replica.trouble() === undefined);
+  await testing.live(next.id);
+  replica.update();
+  await until(() => replica.trouble() !== undefined);
+  rmSync(drafts);
+  // By itself.
+  await until(() => pointer()?.lock === next.id && replica.trouble() === undefined);
 });

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
 import { ROOT } from '../commands/workspaces.ts';
 
 const FOLDERS = '{.,.github,.github/*,docs,docs/*,shell,mfe-*,packages/*,services/*,tools/*,system,e2e,bench}';
@@ -34,4 +35,19 @@ test.each(decisions)('%s has a number, a date and a status, and stands in the in
   expect(status).toMatch(/^\d{4}-\d\d-\d\d, (accepted|replaced by \[\d+\])/);
   const row = `| [${number}](${path.slice('docs/adr/'.length)}) | ${title.slice(`# ${number}. `.length)} |`;
   expect(read('docs/adr/README.md')).toContain(row);
+});
+
+/** Not those of every test, nor types. */
+const NEEDS_REASON = /^(?!@cytocomm\/|@types\/|@testing-library\/)/;
+const packages = globSync('{shell,mfe-*,packages/*,services/*,tools/*,system,e2e,bench}/package.json', { cwd: ROOT });
+const manifestSchema = z.object({
+  dependencies: z.record(z.string(), z.string()).default({}),
+  devDependencies: z.record(z.string(), z.string()).default({}),
+});
+
+test.each(packages)('the README beside %s says what each dependency is for', (path) => {
+  const { dependencies, devDependencies } = manifestSchema.parse(JSON.parse(read(path)));
+  const readme = read(join(dirname(path), 'README.md'));
+  const names = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => NEEDS_REASON.test(name));
+  expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
 });

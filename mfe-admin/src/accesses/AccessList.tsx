@@ -3,31 +3,34 @@ import { ExactTime } from '@cytocomm/kit';
 import { type GridColumn, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { choiceFilter, dayFilters, type ListFilter, sortFilter } from '../lists/list-filters.tsx';
 import classes from '../lists/lists.module.css';
-import { ResourceList, type ResourceListProps } from '../lists/ResourceList.tsx';
+import { column, ResourceList, type ResourceListProps } from '../lists/ResourceList.tsx';
 
 /** The filters of a list of accesses besides its search. */
 export const accessFilters: readonly ListFilter<Omit<DocumentAccessExportQuery, 'by'>>[] = [
   ...dayFilters,
-  choiceFilter({
-    field: 'action',
-    label: 'Action',
-    className: classes.choice,
-    all: 'Opened or downloaded',
-    choices: [
-      { value: 'opened', label: 'Opened' },
-      { value: 'downloaded', label: 'Downloaded' },
-    ],
-    query: (action) => ({ action }),
-  }),
+  choiceFilter(
+    'action',
+    {
+      label: 'Action',
+      className: classes.choice,
+      all: 'Opened or downloaded',
+      choices: [
+        { value: 'opened', label: 'Opened' },
+        { value: 'downloaded', label: 'Downloaded' },
+      ],
+      hideLabel: false,
+    },
+    (action) => ({ action }),
+  ),
   sortFilter(['-at', 'at']),
 ];
 
 type Access = Pick<DocumentAccess, 'action' | 'at' | 'from'>;
 
 const columns: readonly GridColumn<Access>[] = [
-  { key: 'action', header: 'What', grow: 0, width: 130, cell: ({ action }) => action },
-  { key: 'at', header: 'When', sortable: 'time', width: 190, cell: ({ at }) => <ExactTime date={at} /> },
-  { key: 'from', header: 'From', width: 140, cell: ({ from }) => from },
+  column('action', 'What', { grow: 0, width: 130 }, ({ action }) => action),
+  column('at', 'When', { sortable: 'time', width: 190 }, ({ at }) => <ExactTime date={at} />),
+  column('from', 'From', { width: 140 }, ({ from }) => from),
 ];
 
 interface AccessListProps<Row extends Access> extends Pick<ResourceListProps<Row>, 'view' | 'query' | 'viewKey'> {

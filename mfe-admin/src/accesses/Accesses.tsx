@@ -4,49 +4,34 @@ import {
   type DocumentAccessExportQuery,
   exportDocumentAccesses,
   listDocumentAccesses,
-  type SectionPlace,
 } from '@cytocomm/contract';
 import { type GridColumn, Panel } from '@cytocomm/kit/dashboard';
 import { BackToList, ExportLink, pages, useOpenedName } from '@cytocomm/portal-api';
-import { isNotFound, NoSuchDocument } from '../documents/DocumentPage.tsx';
+import { type DocumentPageProps, isNotFound, NoSuchDocument } from '../documents/DocumentPage.tsx';
 import { confirmExport } from '../lists/confirm-export.ts';
 import { type ListFilter, searchFilter } from '../lists/list-filters.tsx';
 import lists from '../lists/lists.module.css';
-import { useListView } from '../lists/ResourceList.tsx';
+import { column, useListView } from '../lists/ResourceList.tsx';
 import { ReadersLine } from '../readers/ReadersLine.tsx';
 import { AccessList, accessFilters } from './AccessList.tsx';
 
-const who: GridColumn<DocumentAccess> = {
-  key: 'by',
-  header: 'Who',
-  rowHeader: true,
-  grow: 2,
-  cell: ({ by }) => <span className={lists.address}>{by ?? 'a visitor'}</span>,
-};
+const who: GridColumn<DocumentAccess> = column('by', 'Who', { rowHeader: true, grow: 2 }, ({ by }) => (
+  <span className={lists.address}>{by ?? 'a visitor'}</span>
+));
 
 // Opened seldom, and outdated by the next time.
 const { useInfiniteQuery: useAccessPages } = pages(listDocumentAccesses, { keepUnusedDataFor: 0 });
 
 const filters: readonly ListFilter<DocumentAccessExportQuery>[] = [
-  searchFilter({
-    field: 'by',
-    label: 'Who',
-    maxLength: 254,
-    placeholder: 'Part of an e-mail',
-    query: (by) => ({ by }),
-  }),
+  searchFilter(
+    { field: 'by', label: 'Who', maxLength: 254, placeholder: 'Part of an e-mail', hideLabel: false },
+    (by) => ({ by }),
+  ),
   ...accessFilters,
 ];
 
-interface AccessesProps {
-  /** The id of the document. */
-  readonly id: string;
-  /** Where all documents are. */
-  readonly place: SectionPlace;
-}
-
 /** Who opened or downloaded a document, and when: at an address of its own, with filters and a file of what is filtered. */
-export function Accesses({ id, place }: AccessesProps) {
+export function Accesses({ id, place }: DocumentPageProps) {
   const { path } = place;
   const view = useListView(filters);
   const pages = useAccessPages({ params: { id }, query: view.pageQuery });

@@ -12,18 +12,17 @@ import { BackToList, ExportLink, pages, useOpenedName } from '@cytocomm/portal-a
 import { confirmExport } from '../lists/confirm-export.ts';
 import { type ListFilter, searchFilter } from '../lists/list-filters.tsx';
 import lists from '../lists/lists.module.css';
-import { useListView } from '../lists/ResourceList.tsx';
+import { column, useListView } from '../lists/ResourceList.tsx';
 import { SignInHistory } from '../users/SignInHistory.tsx';
 import { AccessList, accessFilters } from './AccessList.tsx';
 
 const DOCUMENTS = '/dashboard/admin/documents';
 
-const what: GridColumn<PersonAccess> = {
-  key: 'document',
-  header: 'Document',
-  rowHeader: true,
-  grow: 2,
-  cell: ({ documentId, title, deleted }) =>
+const what: GridColumn<PersonAccess> = column(
+  'document',
+  'Document',
+  { rowHeader: true, grow: 2 },
+  ({ documentId, title, deleted }) =>
     deleted ? (
       <span className={lists.address}>
         {title ?? 'A deleted document'} <Tag tone="amber">Deleted</Tag>
@@ -33,18 +32,15 @@ const what: GridColumn<PersonAccess> = {
         {title}
       </Link>
     ),
-};
+);
 
 // Opened seldom, and outdated by the next time.
 const { useInfiniteQuery: useAccessPages } = pages(listPersonAccesses, { keepUnusedDataFor: 0 });
 
 const filters: readonly ListFilter<PersonAccessExportQuery>[] = [
-  searchFilter({
-    label: 'Document',
-    maxLength: 200,
-    placeholder: 'Part of a title',
-    query: (document) => ({ document }),
-  }),
+  searchFilter({ label: 'Document', maxLength: 200, placeholder: 'Part of a title', hideLabel: false }, (document) => ({
+    document,
+  })),
   ...accessFilters,
 ];
 

@@ -10,31 +10,20 @@ import { EmptyState, ExactTime, RelativeTime } from '@cytocomm/kit';
 import { type GridColumn, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { pages } from '@cytocomm/portal-api';
 import lists from '../lists/lists.module.css';
-import { ListFilters, type ListView, ResourceList } from '../lists/ResourceList.tsx';
+import { column, ListFilters, type ListView, ResourceList } from '../lists/ResourceList.tsx';
 
 // Opened seldom, and outdated by the next time.
 export const { useInfiniteQuery: useAcknowledgementPages } = pages(listAcknowledgements, { keepUnusedDataFor: 0 });
 const { useInfiniteQuery: useMissingPages } = pages(listMissingAcknowledgements, { keepUnusedDataFor: 0 });
 
 const columns: readonly GridColumn<DocumentAcknowledgement>[] = [
-  {
-    key: 'email',
-    header: 'Who',
-    rowHeader: true,
-    grow: 2,
-    cell: ({ email }) => <span className={lists.address}>{email}</span>,
-  },
-  { key: 'name', header: 'Name given', cell: ({ name }) => <span className={lists.address}>{name}</span> },
-  { key: 'revision', header: 'Revision', grow: 0, width: 110, cell: ({ revision = '–' }) => revision },
-  { key: 'version', header: 'File', grow: 0, width: 110, cell: ({ version }) => `Version ${version}` },
-  {
-    key: 'acknowledgedAt',
-    header: 'When',
-    sortable: 'time',
-    grow: 0,
-    width: 240,
-    cell: ({ acknowledgedAt }) => <ExactTime date={acknowledgedAt} />,
-  },
+  column('email', 'Who', { rowHeader: true, grow: 2 }, ({ email }) => <span className={lists.address}>{email}</span>),
+  column('name', 'Name given', {}, ({ name }) => <span className={lists.address}>{name}</span>),
+  column('revision', 'Revision', { grow: 0, width: 110 }, ({ revision = '–' }) => revision),
+  column('version', 'File', { grow: 0, width: 110 }, ({ version }) => `Version ${version}`),
+  column('acknowledgedAt', 'When', { sortable: 'time', grow: 0, width: 240 }, ({ acknowledgedAt }) => (
+    <ExactTime date={acknowledgedAt} />
+  )),
 ];
 
 interface ListProps {
@@ -65,21 +54,12 @@ export function GivenList({ id, view }: ListProps) {
 }
 
 const missingColumns: readonly GridColumn<MissingAcknowledgement>[] = [
-  {
-    key: 'email',
-    header: 'Who',
-    rowHeader: true,
-    grow: 2,
-    cell: ({ email }) => <span className={lists.address}>{email}</span>,
-  },
-  { key: 'name', header: 'Name', cell: ({ name }) => <span className={lists.address}>{name}</span> },
-  { key: 'opened', header: 'Opened', grow: 0, width: 110, cell: ({ opened }) => (opened ? 'yes' : 'no') },
-  {
-    key: 'lastSignIn',
-    header: 'Last sign-in',
-    width: 160,
-    cell: ({ lastSignInAt }) => (lastSignInAt === undefined ? 'never' : <RelativeTime date={lastSignInAt} />),
-  },
+  column('email', 'Who', { rowHeader: true, grow: 2 }, ({ email }) => <span className={lists.address}>{email}</span>),
+  column('name', 'Name', {}, ({ name }) => <span className={lists.address}>{name}</span>),
+  column('opened', 'Opened', { grow: 0, width: 110 }, ({ opened }) => (opened ? 'yes' : 'no')),
+  column('lastSignIn', 'Last sign-in', { width: 160 }, ({ lastSignInAt }) =>
+    lastSignInAt === undefined ? 'never' : <RelativeTime date={lastSignInAt} />,
+  ),
 ];
 
 interface MissingListProps extends ListProps {

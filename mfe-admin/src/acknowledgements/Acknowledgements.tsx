@@ -3,11 +3,10 @@ import {
   addressOf,
   type DocumentReaders,
   exportAcknowledgements,
-  type SectionPlace,
 } from '@cytocomm/contract';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { ExportLink, QueryFailure, useOpenedName } from '@cytocomm/portal-api';
-import { BackToAccesses, isNotFound, NoSuchDocument } from '../documents/DocumentPage.tsx';
+import { BackToAccesses, type DocumentPageProps, isNotFound, NoSuchDocument } from '../documents/DocumentPage.tsx';
 import { confirmExport } from '../lists/confirm-export.ts';
 import { choiceFilter, type ListFilter, searchFilter, sortFilter } from '../lists/list-filters.tsx';
 import classes from '../lists/lists.module.css';
@@ -16,24 +15,25 @@ import { readersIn, useDocumentReaders } from '../readers/ReadersLine.tsx';
 import { GivenList, MissingList, useAcknowledgementPages } from './AcknowledgementLists.tsx';
 
 const filters: readonly ListFilter<AcknowledgementExportQuery>[] = [
-  searchFilter({
-    label: 'Who',
-    maxLength: 254,
-    placeholder: 'Part of an e-mail or name',
-    query: (search) => ({ search }),
-  }),
-  choiceFilter<'missing' | 'earlier', AcknowledgementExportQuery>({
-    field: 'show',
-    label: 'Show',
-    className: classes.choice,
-    all: 'Acknowledged',
-    choices: [
-      { value: 'missing', label: 'Not yet' },
-      { value: 'earlier', label: 'Earlier files' },
-    ],
-    query: (show) => ({ file: show === 'earlier' ? 'earlier' : 'current' }),
-    unchosen: { file: 'current' },
-  }),
+  searchFilter(
+    { label: 'Who', maxLength: 254, placeholder: 'Part of an e-mail or name', hideLabel: false },
+    (search) => ({ search }),
+  ),
+  choiceFilter<'missing' | 'earlier', AcknowledgementExportQuery>(
+    'show',
+    {
+      label: 'Show',
+      className: classes.choice,
+      all: 'Acknowledged',
+      choices: [
+        { value: 'missing', label: 'Not yet' },
+        { value: 'earlier', label: 'Earlier files' },
+      ],
+      hideLabel: false,
+    },
+    (show) => ({ file: show === 'earlier' ? 'earlier' : 'current' }),
+    { file: 'current' },
+  ),
   sortFilter(['-acknowledgedAt', 'acknowledgedAt']),
 ];
 
@@ -52,15 +52,8 @@ function describeAcknowledged(readers: DocumentReaders | undefined): string {
   return `${sentence} ${LEAD}`;
 }
 
-interface AcknowledgementsProps {
-  /** The id of the document. */
-  readonly id: string;
-  /** Where all documents are. */
-  readonly place: SectionPlace;
-}
-
 /** Who acknowledged an SOP, when and by what name, and who has not: at an address of its own, with a file of what is shown. */
-export function Acknowledgements({ id, place }: AcknowledgementsProps) {
+export function Acknowledgements({ id, place }: DocumentPageProps) {
   const { path } = place;
   const view = useListView(filters);
   const isMissing = view.values.show === 'missing';

@@ -12,29 +12,18 @@ import { visibilities } from './visibility.ts';
 
 /** The filters of the list of documents. */
 export const filters: readonly ListFilter<DocumentExportQuery>[] = [
-  searchFilter({
-    label: 'Search documents',
-    hideLabel: true,
-    maxLength: 200,
-    placeholder: 'Part of a title or file name',
-    query: (search) => ({ search }),
-  }),
-  choiceFilter({
-    field: 'visible-to',
-    label: 'Visibility of documents',
-    hideLabel: true,
-    all: 'All readers',
-    choices: visibilities,
-    query: (visibility) => ({ visibility }),
-  }),
-  choiceFilter({
-    field: 'kind',
-    label: 'Kind of documents',
-    hideLabel: true,
-    all: 'All kinds',
-    choices: WANTED_KINDS,
-    query: (kind) => ({ kind: [kind] }),
-  }),
+  searchFilter(
+    { label: 'Search documents', maxLength: 200, placeholder: 'Part of a title or file name' },
+    (search) => ({ search }),
+  ),
+  choiceFilter(
+    'visible-to',
+    { label: 'Visibility of documents', all: 'All readers', choices: visibilities },
+    (visibility) => ({ visibility }),
+  ),
+  choiceFilter('kind', { label: 'Kind of documents', all: 'All kinds', choices: WANTED_KINDS }, (kind) => ({
+    kind: [kind],
+  })),
   {
     field: 'year',
     read: (text) => String(yearNamed(text) ?? ''),

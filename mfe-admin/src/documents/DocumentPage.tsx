@@ -1,7 +1,15 @@
-import { RETENTION } from '@cytocomm/contract';
+import { RETENTION, type SectionPlace } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
 import { Button, ButtonLink, EmptyState } from '@cytocomm/kit';
 import classes from './documents.module.css';
+
+/** Properties of a page of a document. */
+export interface DocumentPageProps {
+  /** The id of the document. */
+  readonly id: string;
+  /** Where all documents are. */
+  readonly place: SectionPlace;
+}
 
 /** Whether a document does not exist. */
 export const isNotFound = (error: unknown): boolean => isApiProblem(error) && error.status === 404;

@@ -1,9 +1,11 @@
 import type { StoredDocument } from '@cytocomm/contract';
-import { ButtonLink, CalendarDate, classNames, RelativeTime, Tag, toast, VisuallyHidden } from '@cytocomm/kit';
+import { CalendarDate, classNames, RelativeTime, Tag, toast } from '@cytocomm/kit';
 import { DeleteButton, describeBytes, EmailWords, type GridColumn } from '@cytocomm/kit/dashboard';
 import { ItemGroups, kindLabel, problemMessage, useDeletionToast } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import { RenameButton } from '../lists/RenameButton.tsx';
+import { column } from '../lists/ResourceList.tsx';
+import { RowLink } from '../lists/records.tsx';
 import { DetailFields, VisibilityField } from './DetailFields.tsx';
 import { useChangeDocument, useDeleteDocument } from './document-api.ts';
 import { changeTo, draftOf } from './document-details.ts';
@@ -94,111 +96,66 @@ function DeleteDocument({ document: { id, title } }: { readonly document: Stored
 
 /** Returns the columns of the list of documents; below `path` each has its accesses and versions. */
 export const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
-  {
-    key: 'title',
-    header: 'Title',
-    rowHeader: true,
-    sortable: true,
-    width: 232,
-    grow: 3,
-    cell: ({ title, name, url }) => (
-      <span className={classes.title}>
-        <a href={url} target="_blank" rel="noopener">
-          {title}
-        </a>
-        <span className={classes.meta}>{name}</span>
+  column('title', 'Title', { rowHeader: true, sortable: true, width: 232, grow: 3 }, ({ title, name, url }) => (
+    <span className={classes.title}>
+      <a href={url} target="_blank" rel="noopener">
+        {title}
+      </a>
+      <span className={classes.meta}>{name}</span>
+    </span>
+  )),
+  column('visibility', 'Visible to', { grow: 0, width: 120 }, ({ visibility, groups = [] }) => (
+    <span className={classes.title}>
+      <span>
+        <Tag tone={visibility === 'public' ? 'amber' : 'teal'}>
+          {visibilities.find(({ value }) => value === visibility)?.label ?? visibility}
+        </Tag>
       </span>
-    ),
-  },
-  {
-    key: 'visibility',
-    header: 'Visible to',
-    grow: 0,
-    width: 120,
-    cell: ({ visibility, groups = [] }) => (
-      <span className={classes.title}>
-        <span>
-          <Tag tone={visibility === 'public' ? 'amber' : 'teal'}>
-            {visibilities.find(({ value }) => value === visibility)?.label ?? visibility}
-          </Tag>
+      {groups.length > 0 ? <span className={classes.meta}>only {groups.join(', ')}</span> : null}
+    </span>
+  )),
+  column('kind', 'Kind', { grow: 0, width: 150 }, ({ kind, year, revision, validFrom }) => (
+    <span className={classes.title}>
+      {kindLabel(kind) || ([year, revision, validFrom].every((each) => each === undefined) ? '–' : null)}
+      {revision === undefined ? null : <span className={classes.meta}>Revision {revision}</span>}
+      {validFrom === undefined ? null : (
+        <span className={classes.meta}>
+          from <CalendarDate date={validFrom} />
         </span>
-        {groups.length > 0 ? <span className={classes.meta}>only {groups.join(', ')}</span> : null}
-      </span>
-    ),
-  },
-  {
-    key: 'kind',
-    header: 'Kind',
-    grow: 0,
-    width: 150,
-    cell: ({ kind, year, revision, validFrom }) => (
-      <span className={classes.title}>
-        {kindLabel(kind) || ([year, revision, validFrom].every((each) => each === undefined) ? '–' : null)}
-        {revision === undefined ? null : <span className={classes.meta}>Revision {revision}</span>}
-        {validFrom === undefined ? null : (
-          <span className={classes.meta}>
-            from <CalendarDate date={validFrom} />
-          </span>
-        )}
-        {year === undefined ? null : <span className={classes.meta}>{year}</span>}
-      </span>
-    ),
-  },
-  {
-    key: 'size',
-    header: 'Size',
-    folded: true,
-    sortable: 'size',
-    grow: 0,
-    width: 90,
-    cell: ({ size }) => <span className={classNames('tabular', classes.size)}>{describeBytes(size)}</span>,
-  },
-  {
-    key: 'uploadedAt',
-    header: 'Uploaded',
-    sortable: 'time',
-    width: 232,
-    cell: ({ uploadedAt, uploadedBy, version }) => (
-      <span className={classes.title}>
-        <RelativeTime date={uploadedAt} />
-        {uploadedBy ? (
-          <span className={classes.meta}>
-            by <EmailWords email={uploadedBy} />
-            {version === undefined ? null : `, version ${version}`}
-          </span>
-        ) : null}
-      </span>
-    ),
-  },
-  {
-    key: 'actions',
-    header: 'Actions',
-    actions: true,
-    grow: 0,
-    width: 180,
-    cell: (document) => (
-      <span className={classes.rowActions}>
-        <ButtonLink
-          variant="quiet"
-          size="small"
-          icon="eye"
-          aria-label={`Accesses of ${document.title}`}
-          to={`${path}/${document.id}/accesses`}
-        >
-          <VisuallyHidden>Accesses</VisuallyHidden>
-        </ButtonLink>
-        <EditDocument document={document} />
-        <ButtonLink
-          variant="quiet"
-          size="small"
-          icon="upload"
-          aria-label={`Replace file of ${document.title}`}
-          to={`${path}/${document.id}/versions`}
-        >
-          <VisuallyHidden>Replace file</VisuallyHidden>
-        </ButtonLink>
-        <DeleteDocument document={document} />
-      </span>
-    ),
-  },
+      )}
+      {year === undefined ? null : <span className={classes.meta}>{year}</span>}
+    </span>
+  )),
+  column('size', 'Size', { folded: true, sortable: 'size', grow: 0, width: 90 }, ({ size }) => (
+    <span className={classNames('tabular', classes.size)}>{describeBytes(size)}</span>
+  )),
+  column('uploadedAt', 'Uploaded', { sortable: 'time', width: 232 }, ({ uploadedAt, uploadedBy, version }) => (
+    <span className={classes.title}>
+      <RelativeTime date={uploadedAt} />
+      {uploadedBy ? (
+        <span className={classes.meta}>
+          by <EmailWords email={uploadedBy} />
+          {version === undefined ? null : `, version ${version}`}
+        </span>
+      ) : null}
+    </span>
+  )),
+  column('actions', 'Actions', { actions: true, grow: 0, width: 180 }, (document) => (
+    <span className={classes.rowActions}>
+      <RowLink
+        icon="eye"
+        word="Accesses"
+        label={`Accesses of ${document.title}`}
+        to={`${path}/${document.id}/accesses`}
+      />
+      <EditDocument document={document} />
+      <RowLink
+        icon="upload"
+        word="Replace file"
+        label={`Replace file of ${document.title}`}
+        to={`${path}/${document.id}/versions`}
+      />
+      <DeleteDocument document={document} />
+    </span>
+  )),
 ];

@@ -5,9 +5,10 @@ import {
   type WaitingReports as Waiting,
 } from '@cytocomm/contract';
 import { Button, Checkbox, Notice, toast } from '@cytocomm/kit';
-import { AtLowerEdge, endpoint, mutation, problemMessage, QueryFailure, useGroups } from '@cytocomm/portal-api';
+import { AtLowerEdge, endpoint, mutation, problemMessage, useGroups } from '@cytocomm/portal-api';
 import { useEffect } from 'react';
 import { people, useAlertAudience } from '../lists/audience.ts';
+import { Failed } from '../lists/Loaded.tsx';
 import classes from './documents.module.css';
 
 interface NotifyBoxProps {
@@ -66,7 +67,8 @@ function namesOf(documents: Waiting['documents']): string {
 
 /** Shows the mail about new reports before it goes out: to how many people and when, with buttons to send it now or not at all. */
 export function WaitingReports() {
-  const { data, error, isFetching, refetch } = useWaitingReports();
+  const query = useWaitingReports();
+  const { data, error, refetch } = query;
   const goesOutAt = data?.goesOutAt ?? null;
   useEffect(() => {
     if (goesOutAt === null) return;
@@ -77,12 +79,7 @@ export function WaitingReports() {
   if (data === undefined && error !== undefined)
     return (
       <AtLowerEdge>
-        <QueryFailure
-          title="Whether a mail about new reports waits could not be read."
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <Failed title="Whether a mail about new reports waits could not be read." query={query} />
       </AtLowerEdge>
     );
   if (data === undefined || goesOutAt === null) return null;

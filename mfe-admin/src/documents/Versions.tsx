@@ -1,4 +1,4 @@
-import { addressOf, type DocumentVersion, RETENTION, readDocumentVersion, type SectionPlace } from '@cytocomm/contract';
+import { addressOf, type DocumentVersion, RETENTION, readDocumentVersion } from '@cytocomm/contract';
 import { Button, ButtonLink, ExactTime, Tag, toast, VisuallyHidden } from '@cytocomm/kit';
 import {
   DataGrid,
@@ -9,8 +9,10 @@ import {
   Panel,
   TableSkeleton,
 } from '@cytocomm/kit/dashboard';
-import { BackToList, problemMessage, QueryFailure, useOpenedName } from '@cytocomm/portal-api';
-import { isNotFound, NoSuchDocument } from './DocumentPage.tsx';
+import { BackToList, problemMessage, useOpenedName } from '@cytocomm/portal-api';
+import { Loaded } from '../lists/Loaded.tsx';
+import { column } from '../lists/ResourceList.tsx';
+import { type DocumentPageProps, isNotFound, NoSuchDocument } from './DocumentPage.tsx';
 import classes from './documents.module.css';
 import { ReplaceForm } from './ReplaceForm.tsx';
 import { useDeleteVersion, useDocumentVersions, useMakeCurrent } from './version-api.ts';
@@ -56,83 +58,55 @@ interface VersionTableProps {
 type ColumnsProps = Pick<VersionTableProps, 'id' | 'busy' | 'onMakeCurrent'>;
 
 const columnsOf = ({ id, busy, onMakeCurrent }: ColumnsProps): readonly GridColumn<DocumentVersion>[] => [
-  {
-    key: 'number',
-    header: 'Version',
-    rowHeader: true,
-    grow: 2,
-    width: 200,
-    cell: ({ number, name, isCurrent }) => (
-      <span className={classes.title}>
-        <span>
-          Version {number} {isCurrent ? <Tag tone="teal">Current</Tag> : null}
+  column('number', 'Version', { rowHeader: true, grow: 2, width: 200 }, ({ number, name, isCurrent }) => (
+    <span className={classes.title}>
+      <span>
+        Version {number} {isCurrent ? <Tag tone="teal">Current</Tag> : null}
+      </span>
+      <span className={classes.meta}>{name}</span>
+    </span>
+  )),
+  column('uploaded', 'Uploaded', { width: 260 }, ({ uploadedAt, uploadedBy }) => (
+    <span className={classes.title}>
+      <ExactTime date={uploadedAt} />
+      {uploadedBy === '' ? null : (
+        <span className={classes.meta}>
+          by <EmailWords email={uploadedBy} />
         </span>
-        <span className={classes.meta}>{name}</span>
-      </span>
-    ),
-  },
-  {
-    key: 'uploaded',
-    header: 'Uploaded',
-    width: 260,
-    cell: ({ uploadedAt, uploadedBy }) => (
-      <span className={classes.title}>
-        <ExactTime date={uploadedAt} />
-        {uploadedBy === '' ? null : (
-          <span className={classes.meta}>
-            by <EmailWords email={uploadedBy} />
-          </span>
-        )}
-      </span>
-    ),
-  },
-  {
-    key: 'size',
-    header: 'Size',
-    numeric: true,
-    folded: true,
-    grow: 0,
-    width: 110,
-    cell: ({ size }) => <span className="tabular">{describeBytes(size)}</span>,
-  },
-  {
-    key: 'kept',
-    header: 'Kept until',
-    width: 240,
-    cell: ({ keptUntil }) => (keptUntil === null ? 'while current' : <ExactTime date={keptUntil} />),
-  },
-  {
-    key: 'actions',
-    header: 'Actions',
-    actions: true,
-    grow: 0,
-    width: 250,
-    cell: (version) => (
-      <span className={classes.rowActions}>
-        <ButtonLink
-          variant="quiet"
-          size="small"
-          icon="download"
-          aria-label={`Download version ${version.number}`}
-          href={addressOf(readDocumentVersion, { id, number: String(version.number) }, { download: '1' })}
-        >
-          <VisuallyHidden>Download</VisuallyHidden>
-        </ButtonLink>
-        <Button
-          variant="quiet"
-          size="small"
-          aria-label={`Make current: version ${version.number}`}
-          // Not disabled: it had the focus when its version became the current one.
-          aria-disabled={version.isCurrent || undefined}
-          busy={busy && !version.isCurrent}
-          onClick={() => onMakeCurrent(version)}
-        >
-          Make current
-        </Button>
-        {version.isCurrent ? null : <DeleteVersion id={id} version={version} />}
-      </span>
-    ),
-  },
+      )}
+    </span>
+  )),
+  column('size', 'Size', { numeric: true, folded: true, grow: 0, width: 110 }, ({ size }) => (
+    <span className="tabular">{describeBytes(size)}</span>
+  )),
+  column('kept', 'Kept until', { width: 240 }, ({ keptUntil }) =>
+    keptUntil === null ? 'while current' : <ExactTime date={keptUntil} />,
+  ),
+  column('actions', 'Actions', { actions: true, grow: 0, width: 250 }, (version) => (
+    <span className={classes.rowActions}>
+      <ButtonLink
+        variant="quiet"
+        size="small"
+        icon="download"
+        aria-label={`Download version ${version.number}`}
+        href={addressOf(readDocumentVersion, { id, number: String(version.number) }, { download: '1' })}
+      >
+        <VisuallyHidden>Download</VisuallyHidden>
+      </ButtonLink>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={`Make current: version ${version.number}`}
+        // Not disabled: it had the focus when its version became the current one.
+        aria-disabled={version.isCurrent || undefined}
+        busy={busy && !version.isCurrent}
+        onClick={() => onMakeCurrent(version)}
+      >
+        Make current
+      </Button>
+      {version.isCurrent ? null : <DeleteVersion id={id} version={version} />}
+    </span>
+  )),
 ];
 
 /** The files that a document has and had. */
@@ -148,19 +122,13 @@ function VersionTable({ versions, ...columns }: VersionTableProps) {
   );
 }
 
-interface VersionsProps {
-  /** The id of the document. */
-  readonly id: string;
-  /** Where all documents are. */
-  readonly place: SectionPlace;
-}
-
 const LEAD = `The link stays the same, and readers get the current file alone. An earlier one is kept for ${RETENTION.documentVersionDays} days.`;
 
 /** Replaces the file of a document, and lists those that it had: at an address of its own. */
-export function Versions({ id, place }: VersionsProps) {
+export function Versions({ id, place }: DocumentPageProps) {
   const { path } = place;
-  const { data, error, isFetching, refetch } = useDocumentVersions({ params: { id } });
+  const query = useDocumentVersions({ params: { id } });
+  const { data, error } = query;
   const { makeCurrent, tellReplaced, isLoading } = useMakeCurrent();
   const name = data === undefined ? 'Replace file' : `Replace file of “${data.title}”`;
   useOpenedName(place, name);
@@ -175,26 +143,23 @@ export function Versions({ id, place }: VersionsProps) {
 
   return (
     <Panel title={name} lead={LEAD} actions={<BackToList path={path}>All documents</BackToList>}>
-      {data !== undefined && current !== undefined ? (
-        <>
-          <ReplaceForm key={id} id={id} versions={data} current={current} />
-          <VersionTable
-            id={id}
-            versions={data.items}
-            busy={isLoading}
-            onMakeCurrent={(version) => void onMakeCurrent(version)}
-          />
-        </>
-      ) : error === undefined ? (
-        <TableSkeleton label="Loading versions" columns={4} rows={3} />
-      ) : (
-        <QueryFailure
-          title="The versions could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      )}
+      <Loaded
+        query={query}
+        pending={<TableSkeleton label="Loading versions" columns={4} rows={3} />}
+        failed="The versions could not be loaded."
+      >
+        {(versions) => (
+          <>
+            {current && <ReplaceForm key={id} id={id} versions={versions} current={current} />}
+            <VersionTable
+              id={id}
+              versions={versions.items}
+              busy={isLoading}
+              onMakeCurrent={(version) => void onMakeCurrent(version)}
+            />
+          </>
+        )}
+      </Loaded>
     </Panel>
   );
 }

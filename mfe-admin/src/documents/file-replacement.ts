@@ -1,6 +1,7 @@
 import type { StoredDocument } from '@cytocomm/contract';
 import { portalApi, portalStore, problemMessage } from '@cytocomm/portal-api';
 import { setUnderWay, useSession } from '@cytocomm/session';
+import { createFormState } from '../lists/form-state.ts';
 import type { RevisionDraft } from './DetailFields.tsx';
 import { refusalOf, type SizeLimit } from './file-checks.ts';
 import { replaceFile } from './upload.ts';
@@ -36,19 +37,14 @@ export const NOTHING_CHOSEN: ReplacementState = {
   ...{ sending: false, part: 0, reason: null, outcome: null },
 };
 
-let state = NOTHING_CHOSEN;
+const { set, ...form } = createFormState(NOTHING_CHOSEN, () => fileReplacement.reset());
+const { read } = form;
 let stop = new AbortController();
 /** One key for one file in place of another: sent again after a failure, it is made once. */
 let key = { text: '', value: '' };
 let keyed: File | null = null;
-const listeners = new Set<() => void>();
 
-function set(part: Partial<ReplacementState>): void {
-  state = { ...state, ...part };
-  for (const listener of listeners) listener();
-}
-
-const noticesWithout = (id: string) => state.noticesOf.filter((each) => each !== id);
+const noticesWithout = (id: string) => read().noticesOf.filter((each) => each !== id);
 
 function keyFor(id: string, file: File, choice: ReplacementChoice): string {
   const text = JSON.stringify([id, choice]);
@@ -57,33 +53,19 @@ function keyFor(id: string, file: File, choice: ReplacementChoice): string {
   return key.value;
 }
 
-useSession.subscribe((now, before) => {
-  const owner = before.email ?? before.endedEmail;
-  if (owner !== null && owner !== (now.email ?? now.endedEmail) && state !== NOTHING_CHOSEN) fileReplacement.reset();
-});
-
 /** The file that takes the place of another, and its way to the server. It outlives the form: a section that is left goes on sending. */
 export const fileReplacement = {
-  read: (): ReplacementState => state,
-
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-
-  /** Whether somebody looks at the form; else its outcome has to be told elsewhere. */
-  isWatched: (): boolean => listeners.size > 0,
-
+  ...form,
   /** Chooses a file, or none, for a document; it takes the place of one for another. Not while one is on its way. */
   pick(id: string, file: File | null): void {
-    const noticesOf = state.noticesOf.filter((each) => each === id);
-    if (!state.sending) set({ ...NOTHING_CHOSEN, id, file, noticesOf });
+    const noticesOf = read().noticesOf.filter((each) => each === id);
+    if (!read().sending) set({ ...NOTHING_CHOSEN, id, file, noticesOf });
   },
 
   /** Chooses whether investors get a mail about the file. Does nothing during an upload. */
   tell(id: string, wantsNotice: boolean): void {
     const others = noticesWithout(id);
-    if (!state.sending) set({ noticesOf: wantsNotice ? [...others, id] : others });
+    if (!read().sending) set({ noticesOf: wantsNotice ? [...others, id] : others });
   },
 
   /** Stops what is on its way. */
@@ -93,8 +75,8 @@ export const fileReplacement = {
 
   /** Sends the chosen file. Returns the document as it is then; undefined when it stays as it was. */
   async send(choice: ReplacementChoice, limit: SizeLimit | null): Promise<StoredDocument | undefined> {
-    const { id, file } = state;
-    if (id === null || file === null || state.sending) return undefined;
+    const { id, file } = read();
+    if (id === null || file === null || read().sending) return undefined;
     stop = new AbortController();
     const { signal } = stop;
     const begunOutside = useSession.getState().previewAs === null;

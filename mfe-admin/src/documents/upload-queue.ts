@@ -1,6 +1,7 @@
 import type { Visibility } from '@cytocomm/contract';
 import { portalApi, portalStore, problemMessage } from '@cytocomm/portal-api';
 import { setUnderWay, useSession } from '@cytocomm/session';
+import { createFormState } from '../lists/form-state.ts';
 import { type DetailsDraft, NO_DETAILS } from './document-details.ts';
 import { refusalOf, type SizeLimit } from './file-checks.ts';
 import { type UploadOptions, upload } from './upload.ts';
@@ -51,20 +52,15 @@ const UPLOADS = 'documents on their way';
 const NO_CHOICE: UploadChoice = { visibility: 'investor', notify: false, details: NO_DETAILS, groups: [] };
 const EMPTY: UploadState = { files: [], looseTitle: '', choice: NO_CHOICE, uploading: false, outcome: null };
 
-let state = EMPTY;
+const form = createFormState(EMPTY, () => uploadQueue.reset());
+const { read, set } = form;
 let lastId = 0;
 let stop = new AbortController();
-const listeners = new Set<() => void>();
 /** One key for one file under one title: sent again after a failure, it is stored once. */
 const keys = new Map<string, string>();
 
-function set(part: Partial<UploadState>): void {
-  state = { ...state, ...part };
-  for (const listener of listeners) listener();
-}
-
 function change(id: number, part: Partial<PickedFile>): void {
-  set({ files: state.files.map((each) => (each.id === id ? { ...each, ...part } : each)) });
+  set({ files: read().files.map((each) => (each.id === id ? { ...each, ...part } : each)) });
 }
 
 /** Returns a title made of a file's name. */
@@ -79,7 +75,7 @@ function titleFromName(name: string): string {
 async function look({ id, file }: PickedFile): Promise<void> {
   const reason = await refusalOf(file, null);
   // It may be on its way meanwhile, where it is looked at again.
-  const isWaiting = state.files.some((each) => each.id === id && each.state === 'waiting');
+  const isWaiting = read().files.some((each) => each.id === id && each.state === 'waiting');
   if (reason !== null && isWaiting) change(id, { state: 'failed', reason });
 }
 
@@ -118,40 +114,32 @@ async function sendOne(
 /** What is chosen after all was stored is for the next files. */
 const unlessDone = (outcome: UploadOutcome | null) => (outcome?.kind === 'done' ? null : outcome);
 
-useSession.subscribe((now, before) => {
-  // The next person in this tab must not find the files of the one before; the same person, after an expiry, must.
-  const owner = before.email ?? before.endedEmail;
-  if (owner !== null && owner !== (now.email ?? now.endedEmail) && state !== EMPTY) uploadQueue.reset();
-});
-
 /** The files of the upload form, what was chosen for them, and their way to the server. It outlives the form: a section that is left goes on uploading. */
 export const uploadQueue = {
-  read: (): UploadState => state,
+  read,
+  isWatched: form.isWatched,
 
   subscribe(listener: () => void): () => void {
-    listeners.add(listener);
+    const end = form.subscribe(listener);
     return () => {
-      listeners.delete(listener);
+      end();
       // A form that is opened again after all was stored, and was seen to be, begins anew.
-      const isDone = state.outcome?.kind === 'done' && state.looseTitle === '';
-      if (listeners.size === 0 && isDone) set({ choice: NO_CHOICE, outcome: null });
+      const isDone = read().outcome?.kind === 'done' && read().looseTitle === '';
+      if (!form.isWatched() && isDone) set({ choice: NO_CHOICE, outcome: null });
     };
   },
 
-  /** Whether somebody looks at the form; else its outcome has to be told elsewhere. */
-  isWatched: (): boolean => listeners.size > 0,
-
   /** Adds files. A single one takes the title that was typed; of several, those without one are called by their names. */
   pick(added: readonly File[]): void {
-    const several = state.files.length + added.length > 1;
+    const several = read().files.length + added.length > 1;
     const titled = (title: string, file: File) => title || (several ? titleFromName(file.name) : '');
     const fresh = added.map((file, index): PickedFile => {
       lastId += 1;
-      const typed = state.files.length === 0 && index === 0 ? state.looseTitle : '';
+      const typed = read().files.length === 0 && index === 0 ? read().looseTitle : '';
       return { id: lastId, file, title: titled(typed, file), state: 'waiting', part: 0, reason: null };
     });
-    const present = state.files.map((each) => ({ ...each, title: titled(each.title, each.file) }));
-    set({ files: [...present, ...fresh], looseTitle: added.length > 0 ? '' : state.looseTitle, outcome: null });
+    const present = read().files.map((each) => ({ ...each, title: titled(each.title, each.file) }));
+    set({ files: [...present, ...fresh], looseTitle: added.length > 0 ? '' : read().looseTitle, outcome: null });
     for (const each of fresh) void look(each);
   },
 
@@ -163,18 +151,18 @@ export const uploadQueue = {
 
   /** Chooses the readers of the files, and whether investors get a mail. */
   choose(part: Partial<Omit<UploadChoice, 'details'>>): void {
-    set({ choice: { ...state.choice, ...part }, outcome: unlessDone(state.outcome) });
+    set({ choice: { ...read().choice, ...part }, outcome: unlessDone(read().outcome) });
   },
 
   /** Stores what the files are. */
   describe(part: Partial<DetailsDraft>): void {
-    const details = { ...state.choice.details, ...part };
-    set({ choice: { ...state.choice, details }, outcome: unlessDone(state.outcome) });
+    const details = { ...read().choice.details, ...part };
+    set({ choice: { ...read().choice, details }, outcome: unlessDone(read().outcome) });
   },
 
   drop(id: number): void {
-    const files = state.files.filter((each) => each.id !== id);
-    const dropped = state.files.find((each) => each.id === id);
+    const files = read().files.filter((each) => each.id !== id);
+    const dropped = read().files.find((each) => each.id === id);
     // What was typed for the only file is there for the one that takes its place.
     set({ files, looseTitle: files.length === 0 ? (dropped?.title ?? '') : '', outcome: null });
   },
@@ -186,7 +174,7 @@ export const uploadQueue = {
 
   /** Sends the files one after the other, those over the limit not at all. Resolves to how it went, null when it was forgotten meanwhile; files that were not stored stay in the form. */
   async send(limit: SizeLimit | null): Promise<UploadOutcome | null> {
-    const choice = sentOf(state.choice);
+    const choice = sentOf(read().choice);
     stop = new AbortController();
     const { signal } = stop;
     const round = { signal, begunOutside: useSession.getState().previewAs === null };
@@ -194,14 +182,14 @@ export const uploadQueue = {
     setUnderWay(UPLOADS, true);
     const stored: string[] = [];
     let failed = false;
-    for (const picked of state.files) {
+    for (const picked of read().files) {
       if (signal.aborted) break;
       const result = await sendOne({ ...picked, title: picked.title.trim() }, choice, limit, round);
       // It was reset: another person is signed in.
       if (signal !== stop.signal) return null;
       if (result === 'stored') {
         stored.push(picked.title.trim());
-        set({ files: state.files.filter(({ id }) => id !== picked.id) });
+        set({ files: read().files.filter(({ id }) => id !== picked.id) });
         portalStore.dispatch(portalApi.util.invalidateTags(['Document']));
       } else if (result === 'cancelled') change(picked.id, { state: 'waiting', part: 0 });
       else {
@@ -214,8 +202,8 @@ export const uploadQueue = {
     setUnderWay(UPLOADS, false);
     const outcome: UploadOutcome = { kind: failed ? 'failed' : signal.aborted ? 'cancelled' : 'done', stored };
     // Mails are chosen for each round anew. If the form is not open, its choices are not those of the next files either.
-    const next = listeners.size > 0 ? { ...state.choice, notify: false } : NO_CHOICE;
-    set({ uploading: false, outcome, choice: outcome.kind === 'done' ? next : state.choice });
+    const next = form.isWatched() ? { ...read().choice, notify: false } : NO_CHOICE;
+    set({ uploading: false, outcome, choice: outcome.kind === 'done' ? next : read().choice });
     return outcome;
   },
 

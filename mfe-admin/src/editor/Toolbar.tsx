@@ -1,6 +1,6 @@
 import { Checkbox, TextField } from '@cytocomm/kit';
 import { isInTable } from '@tiptap/pm/tables';
-import { type Editor, useEditorState } from '@tiptap/react';
+import { type ChainedCommands, type Editor, useEditorState } from '@tiptap/react';
 import { useState } from 'react';
 import classes from './editor.module.css';
 import { askForPicture } from './pictures/pictures.ts';
@@ -90,68 +90,29 @@ function LinkForm({ editor, onDone }: LinkFormProps) {
   );
 }
 
-interface Tool {
-  readonly name: string;
-  readonly sign: string;
-  readonly active: (editor: Editor) => boolean;
-  readonly run: (editor: Editor) => boolean;
-}
+/** A button that switches a mark or a kind of block: its name and sign, whether it is on, and what switches it. */
+type Tool = readonly [
+  name: string,
+  sign: string,
+  isOn: (editor: Editor) => boolean,
+  toggle: (chain: ChainedCommands) => ChainedCommands,
+];
 
 const tools: readonly Tool[] = [
-  {
-    name: 'Bold',
-    sign: 'B',
-    active: (editor) => editor.isActive('bold'),
-    run: (editor) => editor.chain().focus().toggleBold().run(),
-  },
-  {
-    name: 'Italic',
-    sign: 'I',
-    active: (editor) => editor.isActive('italic'),
-    run: (editor) => editor.chain().focus().toggleItalic().run(),
-  },
-  {
-    name: 'Superscript',
-    sign: 'x²',
-    active: (editor) => editor.isActive('superscript'),
-    run: (editor) => editor.chain().focus().toggleMark('superscript').run(),
-  },
-  {
-    name: 'Subscript',
-    sign: 'x₂',
-    active: (editor) => editor.isActive('subscript'),
-    run: (editor) => editor.chain().focus().toggleMark('subscript').run(),
-  },
-  {
-    name: 'Heading',
-    sign: 'H2',
-    active: (editor) => editor.isActive('heading', { level: 2 }),
-    run: (editor) => editor.chain().focus().toggleHeading({ level: 2 }).run(),
-  },
-  {
-    name: 'Subheading',
-    sign: 'H3',
-    active: (editor) => editor.isActive('heading', { level: 3 }),
-    run: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
-  },
-  {
-    name: 'Bullet list',
-    sign: '•',
-    active: (editor) => editor.isActive('bulletList'),
-    run: (editor) => editor.chain().focus().toggleBulletList().run(),
-  },
-  {
-    name: 'Numbered list',
-    sign: '1.',
-    active: (editor) => editor.isActive('orderedList'),
-    run: (editor) => editor.chain().focus().toggleOrderedList().run(),
-  },
-  {
-    name: 'Quote',
-    sign: '“',
-    active: (editor) => editor.isActive('blockquote'),
-    run: (editor) => editor.chain().focus().toggleBlockquote().run(),
-  },
+  ['Bold', 'B', (editor) => editor.isActive('bold'), (chain) => chain.toggleBold()],
+  ['Italic', 'I', (editor) => editor.isActive('italic'), (chain) => chain.toggleItalic()],
+  ['Superscript', 'x²', (editor) => editor.isActive('superscript'), (chain) => chain.toggleMark('superscript')],
+  ['Subscript', 'x₂', (editor) => editor.isActive('subscript'), (chain) => chain.toggleMark('subscript')],
+  ['Heading', 'H2', (editor) => editor.isActive('heading', { level: 2 }), (chain) => chain.toggleHeading({ level: 2 })],
+  [
+    'Subheading',
+    'H3',
+    (editor) => editor.isActive('heading', { level: 3 }),
+    (chain) => chain.toggleHeading({ level: 3 }),
+  ],
+  ['Bullet list', '•', (editor) => editor.isActive('bulletList'), (chain) => chain.toggleBulletList()],
+  ['Numbered list', '1.', (editor) => editor.isActive('orderedList'), (chain) => chain.toggleOrderedList()],
+  ['Quote', '“', (editor) => editor.isActive('blockquote'), (chain) => chain.toggleBlockquote()],
 ];
 
 interface ToolbarProps {
@@ -164,7 +125,7 @@ export function Toolbar({ editor }: ToolbarProps) {
   const active = useEditorState({
     editor,
     selector: ({ editor: present }) => ({
-      tools: tools.filter((tool) => tool.active(present)).map(({ name }) => name),
+      tools: tools.filter(([, , isOn]) => isOn(present)).map(([name]) => name),
       link: present.isActive('link'),
       table: isInTable(present.state),
       undo: present.can().undo(),
@@ -175,14 +136,14 @@ export function Toolbar({ editor }: ToolbarProps) {
   return (
     <>
       <ButtonBar label="Formatting" onLeave={() => editor.commands.focus()}>
-        {tools.map((tool) => (
+        {tools.map(([name, sign, , toggle]) => (
           <ToolButton
-            key={tool.name}
-            name={tool.name}
-            sign={tool.sign}
-            className={classes[tool.name.toLowerCase()]}
-            pressed={active.tools.includes(tool.name)}
-            onClick={() => tool.run(editor)}
+            key={name}
+            name={name}
+            sign={sign}
+            className={classes[name.toLowerCase()]}
+            pressed={active.tools.includes(name)}
+            onClick={() => toggle(editor.chain().focus()).run()}
           />
         ))}
         <ToolButton

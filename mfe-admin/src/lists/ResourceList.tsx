@@ -1,5 +1,5 @@
 import { classNames } from '@cytocomm/kit';
-import { DataGrid, type DataGridProps, useRowsAtOnce } from '@cytocomm/kit/dashboard';
+import { DataGrid, type DataGridProps, type GridColumn, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import { FilterBar, GridPages, type GridPagesProps, useChosen, useListState } from '@cytocomm/portal-api';
 import { Fragment, type ReactNode } from 'react';
 import { type ListFilter, SORT } from './list-filters.tsx';
@@ -55,6 +55,14 @@ export interface Selection<Row> {
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (selected: ReadonlySet<string>) => void;
 }
+
+/** Creates a column: its key, the words above it, how it looks, and what a row has in it. */
+export const column = <Row,>(
+  key: string,
+  header: string,
+  look: Omit<GridColumn<Row>, 'key' | 'header' | 'cell'>,
+  cell: (row: Row) => ReactNode,
+): GridColumn<Row> => ({ ...look, key, header, cell });
 
 /** Properties of {@link ResourceList}. */
 export interface ResourceListProps<Row>

@@ -24,57 +24,50 @@ export interface ListFilter<Query> {
   readonly render?: (value: string, onChange: (value: string) => void) => ReactNode;
 }
 
-interface SearchFilterOptions<Query>
-  extends Pick<SearchFieldProps, 'label' | 'hideLabel' | 'placeholder' | 'className'> {
+interface SearchFilterLook extends Pick<SearchFieldProps, 'label' | 'hideLabel' | 'placeholder' | 'className'> {
   /** `q` by default. */
   readonly field?: string;
   readonly maxLength: number;
   /** Whether it looks for words, not for how a text begins; true by default. */
   readonly byWords?: boolean;
-  /** Returns the part of the query that looks for a text. */
-  readonly query: (text: string) => Partial<Query>;
 }
 
-/** Creates a filter by a text. */
-export const searchFilter = <Query,>({
-  field = 'q',
-  byWords = true,
-  query,
-  maxLength,
-  ...look
-}: SearchFilterOptions<Query>): ListFilter<Query> => ({
+/** Creates a filter by a text, whose label is spoken only by default; `query` returns its part of the query. */
+export const searchFilter = <Query,>(
+  { field = 'q', byWords = true, hideLabel = true, maxLength, ...look }: SearchFilterLook,
+  query: (text: string) => Partial<Query>,
+): ListFilter<Query> => ({
   field,
   read: (text) => text.trim().slice(0, maxLength),
   query: (value) => (value === '' ? {} : query(byWords ? searchedWords(value) : value)),
-  render: (value, onChange) => (
-    <SearchField {...look} byWords={byWords} maxLength={maxLength} value={value} onSearch={onChange} />
-  ),
+  render: (value, onSearch) => <SearchField {...look} {...{ hideLabel, byWords, maxLength, value, onSearch }} />,
 });
 
-interface ChoiceFilterOptions<Value extends string, Query>
-  extends Pick<ChoiceFieldProps<Value>, 'label' | 'hideLabel' | 'className' | 'all' | 'choices'> {
-  readonly field: string;
-  /** Returns the part of the query of a choice. */
-  readonly query: (choice: Value) => Partial<Query>;
-  /** The part of the query without a choice; nothing by default. */
-  readonly unchosen?: Partial<Query>;
-}
+type ChoiceFilterLook<Value extends string> = Pick<
+  ChoiceFieldProps<Value>,
+  'label' | 'hideLabel' | 'className' | 'all' | 'choices'
+>;
 
-/** Creates a filter that is one of several choices, or none. */
-export const choiceFilter = <Value extends string, Query>({
+/** Creates a filter by one of several choices, or none, whose label is spoken only by default; `query` returns the part of one. */
+export const choiceFilter = <Value extends string, Query>(
+  field: string,
+  { hideLabel = true, choices, ...look }: ChoiceFilterLook<Value>,
+  query: (choice: Value) => Partial<Query>,
+  unchosen: Partial<Query> = {},
+): ListFilter<Query> => ({
   field,
-  query,
-  unchosen = {},
-  ...look
-}: ChoiceFilterOptions<Value, Query>): ListFilter<Query> => ({
-  field,
-  read: (text) => choiceNamed(look.choices, text) ?? '',
+  read: (text) => choiceNamed(choices, text) ?? '',
   query: (value) => {
-    const choice = choiceNamed(look.choices, value);
+    const choice = choiceNamed(choices, value);
     return choice === undefined ? unchosen : query(choice);
   },
   render: (value, onChange) => (
-    <ChoiceField {...look} value={choiceNamed(look.choices, value)} onChange={(choice) => onChange(choice ?? '')} />
+    <ChoiceField
+      {...look}
+      {...{ hideLabel, choices }}
+      value={choiceNamed(choices, value)}
+      onChange={(choice) => onChange(choice ?? '')}
+    />
   ),
 });
 

@@ -1,4 +1,4 @@
-import { ButtonLink, EmptyState, toast } from '@cytocomm/kit';
+import { ButtonLink, type ButtonLinkProps, EmptyState, toast, VisuallyHidden } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
 
 interface NoSuchRecordProps {
@@ -18,6 +18,23 @@ export function NoSuchRecord({ title, one, all, path }: NoSuchRecordProps) {
         The address may be cut off.
       </EmptyState>
     </Panel>
+  );
+}
+
+interface RowLinkProps extends Pick<ButtonLinkProps, 'icon'> {
+  /** Its word, which is spoken: `Accesses`. */
+  readonly word: string;
+  /** The whole of its name: `Accesses of Ada`. */
+  readonly label: string;
+  readonly to: string;
+}
+
+/** A link among the actions of a row. */
+export function RowLink({ word, label, ...link }: RowLinkProps) {
+  return (
+    <ButtonLink variant="quiet" size="small" aria-label={label} {...link}>
+      <VisuallyHidden>{word}</VisuallyHidden>
+    </ButtonLink>
   );
 }
 

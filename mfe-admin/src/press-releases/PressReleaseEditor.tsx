@@ -2,8 +2,9 @@ import type { AdminPressRelease } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
 import { Button, Notice, toast } from '@cytocomm/kit';
 import { ConfirmDialog, TableSkeleton } from '@cytocomm/kit/dashboard';
-import { problemMessage, QueryFailure } from '@cytocomm/portal-api';
+import { problemMessage } from '@cytocomm/portal-api';
 import { useState } from 'react';
+import { Failed } from '../lists/Loaded.tsx';
 import { ConflictView } from './ConflictView.tsx';
 import type { Version } from './conflict.ts';
 import { PressReleaseForm } from './PressReleaseForm.tsx';
@@ -34,7 +35,7 @@ export function PressReleaseEditor({ id, path, ...handlers }: PressReleaseEditor
 
 function Existing({ id, path, ...handlers }: PressReleaseEditorProps & { readonly id: string }) {
   const reading = usePressRelease({ params: { id } }, { refetchOnMountOrArgChange: true });
-  const { data, error, isFetching, refetch, requestId } = reading;
+  const { data, error, isFetching, requestId } = reading;
   // An answer from before this was opened is older than what was saved since.
   const [cachedId] = useState(isFetching ? undefined : requestId);
   // What is edited does not change under the hands of the person: it is met when it is saved.
@@ -44,14 +45,7 @@ function Existing({ id, path, ...handlers }: PressReleaseEditorProps & { readonl
   if (opened) return <Writing release={opened} current={data} isMissing={isMissing} {...handlers} />;
   if (!error) return <TableSkeleton label="Loading the press release" columns={2} rows={6} />;
   if (isMissing) return <NoSuchPressRelease id={id} path={path} />;
-  return (
-    <QueryFailure
-      title="The press release could not be loaded."
-      error={error}
-      onRetry={() => void refetch()}
-      retrying={isFetching}
-    />
-  );
+  return <Failed title="The press release could not be loaded." query={reading} />;
 }
 
 interface WritingProps extends Pick<PressReleaseEditorProps, 'onStored' | 'onDone'> {
@@ -77,7 +71,7 @@ function Writing({ release, current, isMissing, onStored, onDone }: WritingProps
   }
   return (
     <>
-      <UnsavedNotice {...unsaved} onTakeUp={writing.canTakeUp ? writing.takeUp : null} />
+      <UnsavedNotice {...unsaved} canTakeUp={writing.canTakeUp} onTakeUp={writing.takeUp} />
       {writing.isGone ? <DeletedNotice onSaveAsNew={writing.saveAsNew} /> : null}
       {release && writing.hasPending && !writing.isGone ? (
         <PendingNotice

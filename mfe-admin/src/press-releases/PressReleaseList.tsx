@@ -24,21 +24,19 @@ const SORTS: readonly PressReleaseSort[] = [
 
 /** Returns the filters of the list; only where a second person approves, one finds what waits for that. */
 const filtersOf = (hasApproval: boolean): readonly ListFilter<PressReleaseExportQuery>[] => [
-  searchFilter({
-    label: 'Search press releases',
-    hideLabel: true,
-    maxLength: 200,
-    placeholder: 'Part of a title or author',
-    query: (search) => ({ search }),
-  }),
-  choiceFilter<(typeof STATUSES)[number]['value'] | 'asked', PressReleaseExportQuery>({
-    field: 'status',
-    label: 'Status of press releases',
-    hideLabel: true,
-    all: 'All states',
-    choices: [...STATUSES, ...(hasApproval ? [ASKED] : [])],
-    query: (status) => (status === 'asked' ? { approval: status } : { status }),
-  }),
+  searchFilter(
+    { label: 'Search press releases', maxLength: 200, placeholder: 'Part of a title or author' },
+    (search) => ({ search }),
+  ),
+  choiceFilter<(typeof STATUSES)[number]['value'] | 'asked', PressReleaseExportQuery>(
+    'status',
+    {
+      label: 'Status of press releases',
+      all: 'All states',
+      choices: [...STATUSES, ...(hasApproval ? [ASKED] : [])],
+    },
+    (status) => (status === 'asked' ? { approval: status } : { status }),
+  ),
   { ...sortFilter(SORTS), query: (sort) => ({ sort: SORTS.find((each) => each === sort) ?? '-updatedAt' }) },
 ];
 

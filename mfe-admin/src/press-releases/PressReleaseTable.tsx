@@ -1,16 +1,5 @@
 import type { AdminPressRelease, PressReleaseStatus } from '@cytocomm/contract';
-import {
-  Button,
-  ButtonLink,
-  Dialog,
-  ExactTime,
-  Link,
-  RelativeTime,
-  Tag,
-  type TagProps,
-  toast,
-  VisuallyHidden,
-} from '@cytocomm/kit';
+import { Button, Dialog, ExactTime, Link, RelativeTime, Tag, type TagProps, toast } from '@cytocomm/kit';
 import {
   DeleteButton,
   EmailWords,
@@ -20,8 +9,11 @@ import {
   StatTile,
   TableSkeleton,
 } from '@cytocomm/kit/dashboard';
-import { problemMessage, QueryFailure, useDeletionToast } from '@cytocomm/portal-api';
+import { problemMessage, useDeletionToast } from '@cytocomm/portal-api';
 import { useState } from 'react';
+import { Loaded } from '../lists/Loaded.tsx';
+import { column } from '../lists/ResourceList.tsx';
+import { RowLink } from '../lists/records.tsx';
 import { useDeletePressRelease, usePressRelease } from './press-release-api.ts';
 import { pressReleaseName } from './press-release-draft.ts';
 import classes from './press-releases.module.css';
@@ -53,28 +45,29 @@ function MailState({ release }: { readonly release: AdminPressRelease }) {
 }
 
 function Mails({ id }: { readonly id: string }) {
-  const { data, error, isFetching, refetch } = usePressRelease({ params: { id } });
-  if (!data) {
-    return error ? (
-      <QueryFailure
-        title="The mails could not be counted."
-        error={error}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    ) : (
-      <TableSkeleton label="Counting mails" columns={4} rows={1} />
-    );
-  }
-  if (!data.mails) return <p>The outbox does not remember mails of this release.</p>;
-  const { recipients, sent, waiting, failed } = data.mails;
   return (
-    <StatRow>
-      <StatTile label="Recipients" value={recipients} />
-      <StatTile label="Sent" value={sent} />
-      <StatTile label="Waiting" value={waiting} live />
-      <StatTile label="Failed" value={failed} hint={failed > 0 ? 'with the reason under Mail' : undefined} />
-    </StatRow>
+    <Loaded
+      query={usePressRelease({ params: { id } })}
+      pending={<TableSkeleton label="Counting mails" columns={4} rows={1} />}
+      failed="The mails could not be counted."
+    >
+      {({ mails }) =>
+        mails ? (
+          <StatRow>
+            <StatTile label="Recipients" value={mails.recipients} />
+            <StatTile label="Sent" value={mails.sent} />
+            <StatTile label="Waiting" value={mails.waiting} live />
+            <StatTile
+              label="Failed"
+              value={mails.failed}
+              hint={mails.failed > 0 ? 'with the reason under Mail' : undefined}
+            />
+          </StatRow>
+        ) : (
+          <p>The outbox does not remember mails of this release.</p>
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -111,105 +104,42 @@ const APPROVAL = {
 export function columnsOf(path: string): readonly GridColumn<AdminPressRelease>[] {
   const addressOf = ({ id }: AdminPressRelease) => `${path}/${id}/edit`;
   return [
-    {
-      key: 'title',
-      header: 'Title',
-      rowHeader: true,
-      sortable: true,
-      width: 214,
-      grow: 3,
-      cell: (release) => (
-        <Link to={addressOf(release)} className={classes.title}>
-          {pressReleaseName(release)}
-        </Link>
-      ),
-    },
-    {
-      key: 'status',
-      header: 'Status',
-      grow: 0,
-      width: 124,
-      cell: ({ status, pending, approval }) => (
-        <span className={classes.tags}>
-          <Tag tone={tones[status]}>{status}</Tag>
-          {pending ? <Tag tone="amber">changes</Tag> : null}
-          {approval && approval.state !== 'none' ? (
-            <Tag tone={APPROVAL[approval.state].tone}>{APPROVAL[approval.state].word}</Tag>
-          ) : null}
-        </span>
-      ),
-    },
-    {
-      key: 'date',
-      header: 'Appears',
-      sortable: 'time',
-      grow: 0,
-      width: 136,
-      cell: (release) => <Appears release={release} />,
-    },
-    {
-      key: 'target',
-      header: 'For',
-      folded: true,
-      grow: 0,
-      width: 88,
-      cell: ({ target, groups = [] }) => (
-        <span className={classes.meta}>
-          {target.join(', ') || 'no one'}
-          {groups.length > 0 ? ` in ${groups.join(', ')}` : null}
-        </span>
-      ),
-    },
-    {
-      key: 'mail',
-      header: 'E-mail',
-      folded: true,
-      grow: 0,
-      width: 104,
-      cell: (release) => <MailState release={release} />,
-    },
-    {
-      key: 'author',
-      header: 'Author',
-      folded: true,
-      sortable: true,
-      width: 156,
-      cell: ({ author }) => (
-        <span className={classes.meta}>
-          <EmailWords email={author} />
-        </span>
-      ),
-    },
-    {
-      key: 'updatedAt',
-      header: 'Changed',
-      folded: true,
-      sortable: 'time',
-      grow: 0,
-      width: 116,
-      cell: ({ updatedAt }) => <RelativeTime date={updatedAt} className={classes.meta} />,
-    },
-    {
-      key: 'actions',
-      header: 'Actions',
-      actions: true,
-      grow: 0,
-      width: 100,
-      cell: (release) => (
-        <span className={classes.rowActions}>
-          <ButtonLink
-            variant="quiet"
-            size="small"
-            icon="edit"
-            aria-label={`Edit ${pressReleaseName(release)}`}
-            to={addressOf(release)}
-          >
-            <VisuallyHidden>Edit</VisuallyHidden>
-          </ButtonLink>
-          <DeleteRelease release={release} />
-        </span>
-      ),
-    },
+    column('title', 'Title', { rowHeader: true, sortable: true, width: 214, grow: 3 }, (release) => (
+      <Link to={addressOf(release)} className={classes.title}>
+        {pressReleaseName(release)}
+      </Link>
+    )),
+    column('status', 'Status', { grow: 0, width: 124 }, ({ status, pending, approval }) => (
+      <span className={classes.tags}>
+        <Tag tone={tones[status]}>{status}</Tag>
+        {pending ? <Tag tone="amber">changes</Tag> : null}
+        {approval && approval.state !== 'none' ? (
+          <Tag tone={APPROVAL[approval.state].tone}>{APPROVAL[approval.state].word}</Tag>
+        ) : null}
+      </span>
+    )),
+    column('date', 'Appears', { sortable: 'time', grow: 0, width: 136 }, (release) => <Appears release={release} />),
+    column('target', 'For', { folded: true, grow: 0, width: 88 }, ({ target, groups = [] }) => (
+      <span className={classes.meta}>
+        {target.join(', ') || 'no one'}
+        {groups.length > 0 ? ` in ${groups.join(', ')}` : null}
+      </span>
+    )),
+    column('mail', 'E-mail', { folded: true, grow: 0, width: 104 }, (release) => <MailState release={release} />),
+    column('author', 'Author', { folded: true, sortable: true, width: 156 }, ({ author }) => (
+      <span className={classes.meta}>
+        <EmailWords email={author} />
+      </span>
+    )),
+    column('updatedAt', 'Changed', { folded: true, sortable: 'time', grow: 0, width: 116 }, ({ updatedAt }) => (
+      <RelativeTime date={updatedAt} className={classes.meta} />
+    )),
+    column('actions', 'Actions', { actions: true, grow: 0, width: 100 }, (release) => (
+      <span className={classes.rowActions}>
+        <RowLink icon="edit" word="Edit" label={`Edit ${pressReleaseName(release)}`} to={addressOf(release)} />
+        <DeleteRelease release={release} />
+      </span>
+    )),
   ];
 }
 

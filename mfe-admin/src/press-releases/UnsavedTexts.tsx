@@ -1,6 +1,6 @@
 import { Button, ButtonLink, EmptyState, Link, Notice, RelativeTime, toast, useNavigate } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { BIN_ADDRESS, useStartDraft } from './press-release-api.ts';
 import { type PressReleaseDraft, replacementOf, textOf } from './press-release-draft.ts';
 import classes from './press-releases.module.css';
@@ -28,48 +28,66 @@ export function useUnsavedTexts(id: string | null, stored: PressReleaseDraft | n
 }
 
 interface UnsavedNoticeProps extends Pick<ReturnType<typeof useUnsavedTexts>, 'texts' | 'without'> {
-  /** Null while another text stands in the form, which it would take the place of. */
-  readonly onTakeUp: ((text: UnsavedText) => void) | null;
+  /** Whether it takes the place of no other text in the form. */
+  readonly canTakeUp: (text: UnsavedText) => boolean;
+  readonly onTakeUp: (text: UnsavedText) => void;
 }
 
 /** Offers what the person wrote in this browser and what did not reach the server. */
-export function UnsavedNotice({ texts, without, onTakeUp }: UnsavedNoticeProps) {
-  return texts.map((text) => (
-    <Notice
-      key={text.key}
-      tone="warning"
-      title={`“${text.draft.title.trim() || 'Untitled'}” did not reach the portal.`}
-    >
-      <p>
-        You wrote it here <RelativeTime date={text.at} />, and it was kept in this browser.
-        {onTakeUp ? null : ` To continue with it, open ${text.id === null ? 'a new release' : 'this release'} again.`}
-      </p>
-      <div className={classes.actions}>
-        {onTakeUp ? (
-          <Button
-            variant="secondary"
-            size="small"
-            onClick={() => {
-              without(text.key);
-              onTakeUp(text);
-            }}
-          >
+export function UnsavedNotice({ texts, without, canTakeUp, onTakeUp }: UnsavedNoticeProps) {
+  return texts.map((text) => {
+    const isFree = canTakeUp(text);
+    const takeUp = () => {
+      without(text.key);
+      onTakeUp(text);
+    };
+    return (
+      <KeptText
+        key={text.key}
+        text={text}
+        note={
+          isFree ? null : ` To continue with it, open ${text.id === null ? 'a new release' : 'this release'} again.`
+        }
+        onDiscard={() => {
+          dropUnsaved(text.key);
+          without(text.key);
+        }}
+      >
+        {isFree ? (
+          <Button variant="secondary" size="small" onClick={takeUp}>
             Continue with it
           </Button>
         ) : null}
-        <Button
-          variant="quiet"
-          size="small"
-          onClick={() => {
-            dropUnsaved(text.key);
-            without(text.key);
-          }}
-        >
+      </KeptText>
+    );
+  });
+}
+
+interface KeptTextProps {
+  readonly text: UnsavedText;
+  /** What else is to know of it. */
+  readonly note: string | null;
+  readonly busy?: boolean;
+  readonly onDiscard: () => void;
+  /** The button that goes on with it. */
+  readonly children: ReactNode;
+}
+
+/** A text that this browser keeps, with the ways to go on with it or to discard it. */
+function KeptText({ text: { draft, at }, note, busy = false, onDiscard, children }: KeptTextProps) {
+  return (
+    <Notice tone="warning" title={`“${draft.title.trim() || 'Untitled'}” did not reach the portal.`}>
+      <p>
+        You wrote it here <RelativeTime date={at} />, and it was kept in this browser.{note}
+      </p>
+      <div className={classes.actions}>
+        {children}
+        <Button variant="quiet" size="small" disabled={busy} onClick={onDiscard}>
           Discard it
         </Button>
       </div>
     </Notice>
-  ));
+  );
 }
 
 interface DeletedNoticeProps {
@@ -160,19 +178,15 @@ function UnsavedTextOfDeleted({ text, path, onDropped }: UnsavedTextOfDeletedPro
     if (goes) void navigate(`${path}/${data.id}/edit`, { replace: true });
   };
   return (
-    <Notice tone="warning" title={`“${text.draft.title.trim() || 'Untitled'}” did not reach the portal.`}>
-      <p>
-        You wrote it here <RelativeTime date={text.at} />, and it was kept in this browser. Its release was deleted
-        meanwhile. A new draft of it is for the same readers, and not mailed unless you choose that again.
-      </p>
-      <div className={classes.actions}>
-        <Button variant="secondary" size="small" busy={isLoading} busyLabel="Saving..." onClick={() => void save()}>
-          Save as a new draft
-        </Button>
-        <Button variant="quiet" size="small" disabled={isLoading} onClick={drop}>
-          Discard it
-        </Button>
-      </div>
-    </Notice>
+    <KeptText
+      text={text}
+      note=" Its release was deleted meanwhile. A new draft of it is for the same readers, and not mailed unless you choose that again."
+      busy={isLoading}
+      onDiscard={drop}
+    >
+      <Button variant="secondary" size="small" busy={isLoading} busyLabel="Saving..." onClick={() => void save()}>
+        Save as a new draft
+      </Button>
+    </KeptText>
   );
 }

@@ -264,8 +264,8 @@ export function usePressReleaseWriting({
       else adopt(next);
       return !isWritten;
     },
-    /** Nothing is written, and no new release is stored: a text that is taken up takes the place of nothing. */
-    canTakeUp: state.kind === 'untouched' && stored.current?.id === release?.id,
+    /** Whether a text that is taken up takes the place of nothing: nothing is written, and it is of the stored release. */
+    canTakeUp: ({ id }: UnsavedText) => state.kind === 'untouched' && id === (stored.current?.id ?? null),
     /** Saves what stands in the form as a new draft, in place of the release that was deleted. */
     saveAsNew: async (): Promise<void> => {
       // The new one may be deleted, too; one that is not stored yet is sent once more under its key.

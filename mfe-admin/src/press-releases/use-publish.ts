@@ -1,11 +1,12 @@
 import type { AdminPressRelease } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
 import { problemMessage } from '@cytocomm/portal-api';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { SaveOutcome } from './autosave.ts';
 import { useChangePressRelease, useTestMail } from './press-release-api.ts';
 import { momentWords, type PressReleaseDraft, publicationOf, type StoredPressRelease } from './press-release-draft.ts';
 import { withStoredContent } from './same-text.ts';
+import { useOnce } from './use-once.ts';
 
 /** What came of the last thing that was sent. */
 export type PublishNews =
@@ -39,21 +40,13 @@ export function usePublish({ draft, wasMailed, flush, storedRelease, meetAtPubli
   const [change] = useChangePressRelease();
   const [testMail] = useTestMail();
   const [news, setNews] = useState<PublishNews>({ kind: 'none' });
-  const [busy, setBusy] = useState(false);
-  const running = useRef(false);
+  const [runOnce, busy] = useOnce();
+  const once = (work: () => Promise<void>) =>
+    runOnce(() => {
+      setNews({ kind: 'none' });
+      return work();
+    });
 
-  const once = async (work: () => Promise<void>) => {
-    if (running.current) return;
-    running.current = true;
-    setBusy(true);
-    setNews({ kind: 'none' });
-    try {
-      await work();
-    } finally {
-      running.current = false;
-      setBusy(false);
-    }
-  };
   const fail = (words: string, reason: string) => setNews({ kind: 'failed', words, reason });
   const failedWords = ({ when }: PressReleaseDraft) => (when === 'draft' ? NOT_KEPT : FAILED);
 

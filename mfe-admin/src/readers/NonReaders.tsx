@@ -5,18 +5,17 @@ import {
   type NonReader,
   type NonReaderQuery,
   remindNonReaders,
-  type SectionPlace,
 } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
 import { EmptyState, RelativeTime, toast } from '@cytocomm/kit';
 import { type GridColumn, Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { mutation, pages, problemMessage, useOpenedName } from '@cytocomm/portal-api';
-import { BackToAccesses, isNotFound, NoSuchDocument } from '../documents/DocumentPage.tsx';
+import { BackToAccesses, type DocumentPageProps, isNotFound, NoSuchDocument } from '../documents/DocumentPage.tsx';
 import { people } from '../lists/audience.ts';
 import { type ListFilter, searchFilter, sortFilter } from '../lists/list-filters.tsx';
 import lists from '../lists/lists.module.css';
 import { MailMany } from '../lists/MailMany.tsx';
-import { ResourceList, useListView } from '../lists/ResourceList.tsx';
+import { column, ResourceList, useListView } from '../lists/ResourceList.tsx';
 import { describeReaders, useDocumentReaders } from './ReadersLine.tsx';
 import classes from './readers.module.css';
 
@@ -67,49 +66,27 @@ function RemindNonReaders({ id, title }: RemindNonReadersProps) {
 }
 
 const filters: readonly ListFilter<NonReaderQuery>[] = [
-  searchFilter({
-    label: 'Search people',
-    hideLabel: true,
-    maxLength: 254,
-    placeholder: 'Part of an e-mail or name',
-    query: (search) => ({ search }),
-  }),
+  searchFilter({ label: 'Search people', maxLength: 254, placeholder: 'Part of an e-mail or name' }, (search) => ({
+    search,
+  })),
   sortFilter(['email', '-email', 'lastSignIn', '-lastSignIn']),
 ];
 
 const columns: readonly GridColumn<NonReader>[] = [
-  {
-    key: 'email',
-    header: 'Email',
-    rowHeader: true,
-    sortable: true,
-    grow: 2,
-    cell: ({ email, openedEarlier }) => (
-      <span className={classes.reader}>
-        <span className={lists.address}>{email}</span>
-        {openedEarlier ? <span className={classes.meta}>opened an earlier version</span> : null}
-      </span>
-    ),
-  },
-  { key: 'name', header: 'Name', cell: ({ name }) => <span className={lists.address}>{name}</span> },
-  {
-    key: 'lastSignIn',
-    header: 'Last sign-in',
-    sortable: 'time',
-    width: 160,
-    cell: ({ lastSignInAt }) => (lastSignInAt === undefined ? 'never' : <RelativeTime date={lastSignInAt} />),
-  },
+  column('email', 'Email', { rowHeader: true, sortable: true, grow: 2 }, ({ email, openedEarlier }) => (
+    <span className={classes.reader}>
+      <span className={lists.address}>{email}</span>
+      {openedEarlier ? <span className={classes.meta}>opened an earlier version</span> : null}
+    </span>
+  )),
+  column('name', 'Name', {}, ({ name }) => <span className={lists.address}>{name}</span>),
+  column('lastSignIn', 'Last sign-in', { sortable: 'time', width: 160 }, ({ lastSignInAt }) =>
+    lastSignInAt === undefined ? 'never' : <RelativeTime date={lastSignInAt} />,
+  ),
 ];
 
-interface NonReadersProps {
-  /** The id of the document. */
-  readonly id: string;
-  /** Where all documents are. */
-  readonly place: SectionPlace;
-}
-
 /** Who has not opened a document that is for them, and what reminds them: at an address of its own. */
-export function NonReaders({ id, place }: NonReadersProps) {
+export function NonReaders({ id, place }: DocumentPageProps) {
   const { path } = place;
   const view = useListView(filters);
   const pages = useNonReaderPages({ params: { id }, query: view.pageQuery });

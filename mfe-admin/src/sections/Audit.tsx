@@ -17,7 +17,7 @@ import styles from '../audit/audit.module.css';
 import { confirmExport } from '../lists/confirm-export.ts';
 import { choiceFilter, dayFilters, type ListFilter, searchFilter, sortFilter } from '../lists/list-filters.tsx';
 import classes from '../lists/lists.module.css';
-import { ResourceList, useListView } from '../lists/ResourceList.tsx';
+import { column, ResourceList, useListView } from '../lists/ResourceList.tsx';
 
 /** Returns who did it: an entry without an actor is an operator's, or the person's own. */
 const actorOf = ({ actor, action, subject }: AuditEntry) =>
@@ -65,69 +65,54 @@ function Long({ text, shown }: { readonly text: string; readonly shown: Shown })
 }
 
 const columns: readonly GridColumn<AuditEntry>[] = [
-  {
-    key: 'action',
-    header: 'What',
-    rowHeader: true,
-    width: 200,
-    grow: 0,
-    cell: ({ action }) => AUDIT_ACTIONS[action] ?? action,
-  },
-  { key: 'actor', header: 'Who', width: 160, cell: (entry) => <Long text={actorOf(entry)} shown={NAME} /> },
-  { key: 'subject', header: 'Concerns', width: 170, cell: ({ subject }) => <Long text={subject} shown={NAME} /> },
-  {
-    key: 'at',
-    header: 'When',
-    sortable: 'time',
-    width: 220,
-    grow: 0,
-    cell: ({ at }) => <ExactTime date={at} className={styles.meta} />,
-  },
-  {
-    key: 'detail',
-    header: 'Detail',
-    width: 180,
-    grow: 2,
-    cell: (entry) => {
-      const text = detailOf(entry);
-      return text === '' ? '' : <Long text={text} shown={DETAIL} />;
-    },
-  },
-  {
-    key: 'from',
-    header: 'From',
-    width: 124,
-    grow: 0,
-    cell: ({ from }) => <span className={styles.meta}>{from}</span>,
-  },
+  column('action', 'What', { rowHeader: true, width: 200, grow: 0 }, ({ action }) => AUDIT_ACTIONS[action] ?? action),
+  column('actor', 'Who', { width: 160 }, (entry) => <Long text={actorOf(entry)} shown={NAME} />),
+  column('subject', 'Concerns', { width: 170 }, ({ subject }) => <Long text={subject} shown={NAME} />),
+  column('at', 'When', { sortable: 'time', width: 220, grow: 0 }, ({ at }) => (
+    <ExactTime date={at} className={styles.meta} />
+  )),
+  column('detail', 'Detail', { width: 180, grow: 2 }, (entry) => {
+    const text = detailOf(entry);
+    return text === '' ? '' : <Long text={text} shown={DETAIL} />;
+  }),
+  column('from', 'From', { width: 124, grow: 0 }, ({ from }) => <span className={styles.meta}>{from}</span>),
 ];
 
 const filters: readonly ListFilter<AuditExportQuery>[] = [
-  searchFilter({
-    field: 'actor',
-    label: 'Done by',
-    maxLength: 300,
-    placeholder: 'Start of e-mail',
-    byWords: false,
-    className: classes.choice,
-    query: (actor) => ({ actor }),
-  }),
-  choiceFilter({
-    field: 'action',
-    label: 'Action',
-    className: classes.choice,
-    all: 'All actions',
-    choices: choicesIn<AuditAction>(AUDIT_ACTIONS),
-    query: (action) => ({ action }),
-  }),
-  searchFilter({
-    field: 'subject',
-    label: 'About',
-    maxLength: 300,
-    placeholder: 'Start of e-mail or id',
-    byWords: false,
-    query: (subject) => ({ subject }),
-  }),
+  searchFilter(
+    {
+      field: 'actor',
+      label: 'Done by',
+      maxLength: 300,
+      placeholder: 'Start of e-mail',
+      byWords: false,
+      className: classes.choice,
+      hideLabel: false,
+    },
+    (actor) => ({ actor }),
+  ),
+  choiceFilter(
+    'action',
+    {
+      label: 'Action',
+      className: classes.choice,
+      all: 'All actions',
+      choices: choicesIn<AuditAction>(AUDIT_ACTIONS),
+      hideLabel: false,
+    },
+    (action) => ({ action }),
+  ),
+  searchFilter(
+    {
+      field: 'subject',
+      label: 'About',
+      maxLength: 300,
+      placeholder: 'Start of e-mail or id',
+      byWords: false,
+      hideLabel: false,
+    },
+    (subject) => ({ subject }),
+  ),
   ...dayFilters,
   sortFilter<AuditSort>(['-at', 'at']),
 ];

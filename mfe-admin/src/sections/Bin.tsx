@@ -24,14 +24,11 @@ const BIN_KINDS: Readonly<Record<BinKind, string>> = {
 };
 
 const filters: readonly ListFilter<BinQuery>[] = [
-  choiceFilter({
-    field: 'kind',
-    label: 'Kind of what was deleted',
-    hideLabel: true,
-    all: 'Everything',
-    choices: choicesIn<BinKind>(BIN_KINDS),
-    query: (kind) => ({ kind }),
-  }),
+  choiceFilter(
+    'kind',
+    { label: 'Kind of what was deleted', all: 'Everything', choices: choicesIn<BinKind>(BIN_KINDS) },
+    (kind) => ({ kind }),
+  ),
 ];
 
 const tags = ['Bin'] as const;

@@ -16,7 +16,7 @@ import { BulkBar, choicesIn, ExportLink, mutation, pages, problemMessage, useEac
 import { confirmExport } from '../lists/confirm-export.ts';
 import { choiceFilter, type ListFilter, searchFilter, sortFilter } from '../lists/list-filters.tsx';
 import lists from '../lists/lists.module.css';
-import { ResourceList, type Selection, useListView } from '../lists/ResourceList.tsx';
+import { column, ResourceList, type Selection, useListView } from '../lists/ResourceList.tsx';
 import classes from '../mail/mail.module.css';
 
 const tags = ['Operations'] as const;
@@ -47,69 +47,39 @@ function addresseeOf(mail: Mail): string {
 const mailName = (mail: Mail) => `the mail ${addresseeOf(mail)}`;
 
 const columns: readonly GridColumn<Mail>[] = [
-  {
-    key: 'to',
-    header: 'To',
-    rowHeader: true,
-    sortable: true,
-    width: 200,
-    grow: 2,
-    cell: ({ to }) => (
-      <span className={lists.address}>
-        <EmailWords email={to} />
-      </span>
-    ),
-  },
-  { key: 'kind', header: 'About', sortable: true, width: 150, cell: aboutOf },
-  {
-    key: 'status',
-    header: 'Status',
-    width: 200,
-    grow: 2,
-    cell: ({ status, lastError }) => (
-      <span className={classes.two}>
-        <Tag tone={tones[status]}>{status}</Tag>
-        {lastError ? <span className={classes.small}>{lastError}</span> : null}
-      </span>
-    ),
-  },
-  {
-    key: 'attempts',
-    header: 'Tries',
-    folded: true,
-    grow: 0,
-    width: 80,
-    cell: ({ attempts }) => <span className="tabular">{attempts}</span>,
-  },
-  {
-    key: 'createdAt',
-    header: 'When',
-    sortable: 'time',
-    width: 150,
-    cell: ({ createdAt, sentAt, attempts, nextAttemptAt }) => (
-      <span className={classes.two}>
-        <RelativeTime date={createdAt} />
-        {sentAt && attempts > 1 ? (
-          <span className={classes.small}>
-            sent <RelativeTime date={sentAt} />
-          </span>
-        ) : null}
-        {nextAttemptAt ? (
-          <span className={classes.small}>
-            next try <RelativeTime date={nextAttemptAt} />
-          </span>
-        ) : null}
-      </span>
-    ),
-  },
-  {
-    key: 'actions',
-    header: 'Actions',
-    actions: true,
-    grow: 0,
-    width: 164,
-    cell: (mail) => (mail.status === 'failed' ? <SendAgain mail={mail} /> : null),
-  },
+  column('to', 'To', { rowHeader: true, sortable: true, width: 200, grow: 2 }, ({ to }) => (
+    <span className={lists.address}>
+      <EmailWords email={to} />
+    </span>
+  )),
+  column('kind', 'About', { sortable: true, width: 150 }, aboutOf),
+  column('status', 'Status', { width: 200, grow: 2 }, ({ status, lastError }) => (
+    <span className={classes.two}>
+      <Tag tone={tones[status]}>{status}</Tag>
+      {lastError ? <span className={classes.small}>{lastError}</span> : null}
+    </span>
+  )),
+  column('attempts', 'Tries', { folded: true, grow: 0, width: 80 }, ({ attempts }) => (
+    <span className="tabular">{attempts}</span>
+  )),
+  column('createdAt', 'When', { sortable: 'time', width: 150 }, ({ createdAt, sentAt, attempts, nextAttemptAt }) => (
+    <span className={classes.two}>
+      <RelativeTime date={createdAt} />
+      {sentAt && attempts > 1 ? (
+        <span className={classes.small}>
+          sent <RelativeTime date={sentAt} />
+        </span>
+      ) : null}
+      {nextAttemptAt ? (
+        <span className={classes.small}>
+          next try <RelativeTime date={nextAttemptAt} />
+        </span>
+      ) : null}
+    </span>
+  )),
+  column('actions', 'Actions', { actions: true, grow: 0, width: 164 }, (mail) =>
+    mail.status === 'failed' ? <SendAgain mail={mail} /> : null,
+  ),
 ];
 
 function SendAgain({ mail }: { readonly mail: Mail }) {
@@ -134,37 +104,29 @@ function SendAgain({ mail }: { readonly mail: Mail }) {
 }
 
 const filters: readonly ListFilter<MailExportQuery>[] = [
-  searchFilter({
-    label: 'Search mails',
-    hideLabel: true,
-    maxLength: 254,
-    placeholder: 'Part of an address',
-    query: (search) => ({ search }),
-  }),
-  choiceFilter<MailStatus | 'all', MailExportQuery>({
-    field: 'status',
-    label: 'Which mails',
-    hideLabel: true,
-    all: 'In trouble',
-    choices: [
-      { value: 'all', label: 'All mails' },
-      { value: 'waiting', label: 'Waiting' },
-      { value: 'sending', label: 'Being sent' },
-      { value: 'sent', label: 'Sent' },
-      { value: 'failed', label: 'Failed' },
-      { value: 'dropped', label: 'Not wanted any more' },
-    ],
-    query: (status) => (status === 'all' ? {} : { status }),
-    unchosen: { status: 'troubled' },
-  }),
-  choiceFilter({
-    field: 'about',
-    label: 'What mails are about',
-    hideLabel: true,
-    all: 'About anything',
-    choices: choicesIn<MailKindName>(MAIL_KINDS),
-    query: (kind) => ({ kind }),
-  }),
+  searchFilter({ label: 'Search mails', maxLength: 254, placeholder: 'Part of an address' }, (search) => ({ search })),
+  choiceFilter<MailStatus | 'all', MailExportQuery>(
+    'status',
+    {
+      label: 'Which mails',
+      all: 'In trouble',
+      choices: [
+        { value: 'all', label: 'All mails' },
+        { value: 'waiting', label: 'Waiting' },
+        { value: 'sending', label: 'Being sent' },
+        { value: 'sent', label: 'Sent' },
+        { value: 'failed', label: 'Failed' },
+        { value: 'dropped', label: 'Not wanted any more' },
+      ],
+    },
+    (status) => (status === 'all' ? {} : { status }),
+    { status: 'troubled' },
+  ),
+  choiceFilter(
+    'about',
+    { label: 'What mails are about', all: 'About anything', choices: choicesIn<MailKindName>(MAIL_KINDS) },
+    (kind) => ({ kind }),
+  ),
   sortFilter<MailSort>(['-createdAt', 'createdAt', 'to', '-to', 'kind', '-kind']),
 ];
 

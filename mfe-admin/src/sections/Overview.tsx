@@ -11,6 +11,7 @@ import {
 } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { useStorageUsage } from '../documents/document-api.ts';
+import { Loaded } from '../lists/Loaded.tsx';
 import classes from '../operations/operations.module.css';
 import { type Count, type SignInDay, useAudit, useMailCount, useSignInWeek } from '../operations/operations-api.ts';
 
@@ -141,32 +142,28 @@ const RECENT_ENTRIES = 6;
 
 /** The last entries of the audit trail: who did what, when. */
 function RecentAudit() {
-  const { data, error, isFetching, refetch } = useAudit({ query: { limit: RECENT_ENTRIES } });
   return (
     <div>
       <h4 className={classes.heading}>Last audit entries</h4>
-      {data ? (
-        <ol aria-label="Last audit entries" className={classes.trail}>
-          {data.items.map((entry) => (
-            <li key={entry.seq}>
-              <span>
-                {describeEntry(entry)}
-                {entry.from === '' ? null : <span className={classes.from}> from {entry.from}</span>}
-              </span>
-              <RelativeTime date={entry.at} className={classes.when} />
-            </li>
-          ))}
-        </ol>
-      ) : error ? (
-        <QueryFailure
-          title="The audit trail could not be read."
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <TableSkeleton label="Loading the audit trail" columns={2} rows={RECENT_ENTRIES} />
-      )}
+      <Loaded
+        query={useAudit({ query: { limit: RECENT_ENTRIES } })}
+        pending={<TableSkeleton label="Loading the audit trail" columns={2} rows={RECENT_ENTRIES} />}
+        failed="The audit trail could not be read."
+      >
+        {({ items }) => (
+          <ol aria-label="Last audit entries" className={classes.trail}>
+            {items.map((entry) => (
+              <li key={entry.seq}>
+                <span>
+                  {describeEntry(entry)}
+                  {entry.from === '' ? null : <span className={classes.from}> from {entry.from}</span>}
+                </span>
+                <RelativeTime date={entry.at} className={classes.when} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loaded>
     </div>
   );
 }

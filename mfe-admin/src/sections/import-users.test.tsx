@@ -351,68 +351,6 @@ describe('an import of several parts', () => {
     expect(sessionStorage.getItem('import of people')).not.toBeNull();
   });
 
-  describe('in a browser with locks', () => {
-    const locks = new Map<string, unknown>();
-    beforeEach(() => {
-      locks.clear();
-      const request = async (name: string, whileHeld: () => Promise<void>) => {
-        locks.set(name, whileHeld);
-        await whileHeld();
-        locks.delete(name);
-      };
-      const query = async () => ({ held: [...locks.keys()].map((name) => ({ name })) });
-      Object.defineProperty(navigator, 'locks', { configurable: true, value: { request, query } });
-    });
-    afterEach(() => Reflect.deleteProperty(navigator, 'locks'));
-
-    it('an import that goes on in the original tab is not called cut off in its copy', async () => {
-      locks.set('import of people 1', true);
-      sessionStorage.setItem('import of people', JSON.stringify({ ...note, lock: 'import of people 1' }));
-      open();
-      await waitFor(() => expect(sessionStorage.getItem('import of people')).toBeNull());
-      locks.clear();
-      cleanup();
-      open();
-      await act(async () => undefined);
-      expect(screen.queryByText(/was cut off/)).toBeNull();
-    });
-
-    it('an import that ended after the tab was copied is not called cut off in the copy', async () => {
-      const { release } = await begin();
-      const copied = sessionStorage.getItem('import of people') ?? '';
-      release();
-      expect(await screen.findByText('The import is done.')).toBeVisible();
-      await waitFor(() => expect(locks.size).toBe(0));
-      cleanup();
-      // As in a copy, which has the storage of the first tab and nothing else of it.
-      peopleImport.reset();
-      sessionStorage.setItem('import of people', copied);
-      open();
-      await waitFor(() => expect(sessionStorage.getItem('import of people')).toBeNull());
-      expect(screen.queryByText(/was cut off/)).toBeNull();
-    });
-
-    it('an import whose page is gone is called cut off', async () => {
-      sessionStorage.setItem('import of people', JSON.stringify({ ...note, lock: 'import of people 1' }));
-      open();
-      expect(await screen.findByText('The import of people.csv was cut off.')).toBeVisible();
-    });
-
-    it('an import holds its lock until it ends, and its note while its form is closed', async () => {
-      const { release } = await begin();
-      const { lock } = JSON.parse(sessionStorage.getItem('import of people') ?? '{}');
-      expect(lock).toMatch(/^import of people ./);
-      expect([...locks.keys()]).toEqual([lock]);
-      cleanup();
-      open();
-      await act(async () => undefined);
-      expect(sessionStorage.getItem('import of people')).not.toBeNull();
-      release();
-      expect(await screen.findByText('The import is done.')).toBeVisible();
-      await waitFor(() => expect(locks.size).toBe(0));
-    });
-  });
-
   const expire = async () => {
     endSession('Over.');
     // As the sign-in dialog does when it opens.

@@ -1,8 +1,9 @@
 import { MAX_GROUPS_OF_PERSON, pastedEmail, type Role } from '@cytocomm/contract';
 import { Button, Checkbox, focusFirstError, Select, TextField } from '@cytocomm/kit';
-import { GroupChecks, QueryFailure } from '@cytocomm/portal-api';
+import { GroupChecks } from '@cytocomm/portal-api';
 import { roleLabel } from '@cytocomm/session';
 import { type FormEvent, useRef, useState } from 'react';
+import { Failed } from '../lists/Loaded.tsx';
 import { showDone } from '../lists/records.tsx';
 import { emailProblem, requireSignIn, tellFailure } from './outcome.tsx';
 import { useAddUser, useAssignableRoles, useChangeRole } from './user-api.ts';
@@ -89,14 +90,7 @@ export function AddUserForm() {
           Add User
         </Button>
       </form>
-      {failure ? (
-        <QueryFailure
-          title="The roles of teams could not be loaded."
-          error={failure.error}
-          onRetry={failure.retry}
-          retrying={failure.isRetrying}
-        />
-      ) : null}
+      {failure ? <Failed title="The roles of teams could not be loaded." query={failure} /> : null}
     </>
   );
 }

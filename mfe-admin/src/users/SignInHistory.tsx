@@ -1,7 +1,7 @@
 import { Button, ButtonLink, Dialog, RelativeTime, VisuallyHidden } from '@cytocomm/kit';
 import { TableSkeleton } from '@cytocomm/kit/dashboard';
-import { QueryFailure } from '@cytocomm/portal-api';
 import { type ReactNode, useState } from 'react';
+import { Loaded } from '../lists/Loaded.tsx';
 import { useSignInHistory } from './user-api.ts';
 import classes from './users.module.css';
 
@@ -32,44 +32,39 @@ export function SignInHistory({ email, label, iconOnly = false, children }: Sign
 }
 
 function Timeline({ email }: { readonly email: string }) {
-  const { data, error, isFetching, refetch } = useSignInHistory({ params: { email } });
-  if (!data) {
-    return error ? (
-      <QueryFailure
-        title="The history could not be loaded."
-        error={error}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    ) : (
-      <TableSkeleton label="Loading the history" columns={2} rows={4} />
-    );
-  }
   return (
-    <>
-      <p className={classes.explanation}>{data.explanation}</p>
-      <ButtonLink
-        variant="quiet"
-        size="small"
-        icon="search"
-        to={`/dashboard/admin/audit?subject=${encodeURIComponent(email)}`}
-      >
-        All that is recorded
-      </ButtonLink>
-      {data.items.length === 0 ? (
-        <p>Nothing has happened with this address yet.</p>
-      ) : (
-        <ol aria-label="What happened" className={classes.timeline}>
-          {data.items.map(({ at, text, from }) => (
-            <li key={`${at} ${text}`}>
-              <RelativeTime date={at} className={classes.name} />
-              <span>
-                {text} {from === '' ? null : <span className={classes.name}>from {from}</span>}
-              </span>
-            </li>
-          ))}
-        </ol>
+    <Loaded
+      query={useSignInHistory({ params: { email } })}
+      pending={<TableSkeleton label="Loading the history" columns={2} rows={4} />}
+      failed="The history could not be loaded."
+    >
+      {({ explanation, items }) => (
+        <>
+          <p className={classes.explanation}>{explanation}</p>
+          <ButtonLink
+            variant="quiet"
+            size="small"
+            icon="search"
+            to={`/dashboard/admin/audit?subject=${encodeURIComponent(email)}`}
+          >
+            All that is recorded
+          </ButtonLink>
+          {items.length === 0 ? (
+            <p>Nothing has happened with this address yet.</p>
+          ) : (
+            <ol aria-label="What happened" className={classes.timeline}>
+              {items.map(({ at, text, from }) => (
+                <li key={`${at} ${text}`}>
+                  <RelativeTime date={at} className={classes.name} />
+                  <span>
+                    {text} {from === '' ? null : <span className={classes.name}>from {from}</span>}
+                  </span>
+                </li>
+              ))}
+            </ol>
+          )}
+        </>
       )}
-    </>
+    </Loaded>
   );
 }

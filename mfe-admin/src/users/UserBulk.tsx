@@ -1,8 +1,9 @@
 import { groupNamed, type User } from '@cytocomm/contract';
 import { Button, Select, TextField, toast } from '@cytocomm/kit';
-import { BulkBar, DeleteChosen, QueryFailure, useEach, useGroups } from '@cytocomm/portal-api';
+import { BulkBar, DeleteChosen, useEach, useGroups } from '@cytocomm/portal-api';
 import { freshIdToken, roleLabel, useSession } from '@cytocomm/session';
 import { useId, useState } from 'react';
+import { Failed } from '../lists/Loaded.tsx';
 import type { Selection } from '../lists/ResourceList.tsx';
 import { showDone } from '../lists/records.tsx';
 import { reasonOf, requireSignIn } from './outcome.tsx';
@@ -83,14 +84,7 @@ export function UserBulk({ chosen, selected, onSelect }: Selection<User>) {
       onSelect={onSelect}
       each={each}
       failure={
-        failure ? (
-          <QueryFailure
-            title="The roles of teams to give or take could not be loaded."
-            error={failure.error}
-            onRetry={failure.retry}
-            retrying={failure.isRetrying}
-          />
-        ) : undefined
+        failure ? <Failed title="The roles of teams to give or take could not be loaded." query={failure} /> : undefined
       }
     >
       {(state) => (

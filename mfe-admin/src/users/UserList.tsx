@@ -54,13 +54,10 @@ function GroupFilter({ value, onChange }: NameFilterProps) {
   );
 }
 
-const search = searchFilter<UserExportQuery>({
-  label: 'Search users',
-  hideLabel: true,
-  maxLength: 254,
-  placeholder: 'Part of an e-mail or name',
-  query: (words) => ({ search: words }),
-});
+const search = searchFilter<UserExportQuery>(
+  { label: 'Search users', maxLength: 254, placeholder: 'Part of an e-mail or name' },
+  (words) => ({ search: words }),
+);
 
 /** The filters of the list of users. */
 export const filters: readonly ListFilter<UserExportQuery>[] = [
@@ -77,17 +74,18 @@ export const filters: readonly ListFilter<UserExportQuery>[] = [
     query: (group) => (group === '' ? {} : { group }),
     render: (value, onChange) => <GroupFilter value={value} onChange={onChange} />,
   },
-  choiceFilter({
-    field: 'signed-in',
-    label: 'Sign-ins of users',
-    hideLabel: true,
-    all: 'Any sign-in',
-    choices: [
-      { value: 'never', label: 'Never signed in' },
-      { value: 'yes', label: 'Signed in before' },
-    ],
-    query: (signedIn) => ({ neverSignedIn: signedIn === 'never' }),
-  }),
+  choiceFilter(
+    'signed-in',
+    {
+      label: 'Sign-ins of users',
+      all: 'Any sign-in',
+      choices: [
+        { value: 'never', label: 'Never signed in' },
+        { value: 'yes', label: 'Signed in before' },
+      ],
+    },
+    (signedIn) => ({ neverSignedIn: signedIn === 'never' }),
+  ),
   sortFilter<UserSort>([
     ...(['email', '-email', 'name', '-name', 'createdAt', '-createdAt', 'lastSignIn', '-lastSignIn'] as const),
   ]),

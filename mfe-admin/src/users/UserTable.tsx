@@ -1,9 +1,11 @@
 import { PERSON_NAME_LENGTH, type User } from '@cytocomm/contract';
-import { Button, ButtonLink, RelativeTime, Tag, toast, VisuallyHidden } from '@cytocomm/kit';
+import { Button, RelativeTime, Tag, toast, VisuallyHidden } from '@cytocomm/kit';
 import { DeleteButton, EmailWords, type GridColumn } from '@cytocomm/kit/dashboard';
 import { useDeletionToast } from '@cytocomm/portal-api';
 import { roleLabel, useSession } from '@cytocomm/session';
 import { RenameButton } from '../lists/RenameButton.tsx';
+import { column } from '../lists/ResourceList.tsx';
+import { RowLink } from '../lists/records.tsx';
 import { AccountActions } from './AccountActions.tsx';
 import { requireSignIn, tellFailure } from './outcome.tsx';
 import { RoleChecks } from './RoleChecks.tsx';
@@ -95,61 +97,46 @@ export function useUserColumns(
 ): readonly GridColumn<User>[] {
   const me = useSession((session) => session.email);
   return [
-    {
-      key: 'email',
-      header: 'Email',
-      rowHeader: true,
-      sortable: true,
-      width: 210,
-      grow: 2,
-      cell: ({ email }) => (
-        <span className={classes.who}>
-          <span className={classes.email} title={email}>
-            <EmailWords email={email} />
-          </span>{' '}
-          {email === me ? <span className={classes.name}>(you)</span> : null}{' '}
-          {email === lastAdmin ? <Tag tone="amber">Last admin</Tag> : null}
-        </span>
-      ),
-    },
-    {
-      key: 'name',
-      header: 'Name',
-      sortable: true,
-      width: 134,
-      cell: (user) => (
-        <span className={classes.person}>
-          <span className={classes.address}>{user.name}</span>
-          <RenameUser user={user} />
-        </span>
-      ),
-    },
-    {
-      key: 'roles',
-      header: 'Roles',
-      grow: 0,
-      width: 310,
-      cell: (user) => (
+    column('email', 'Email', { rowHeader: true, sortable: true, width: 210, grow: 2 }, ({ email }) => (
+      <span className={classes.who}>
+        <span className={classes.email} title={email}>
+          <EmailWords email={email} />
+        </span>{' '}
+        {email === me ? <span className={classes.name}>(you)</span> : null}{' '}
+        {email === lastAdmin ? <Tag tone="amber">Last admin</Tag> : null}
+      </span>
+    )),
+    column('name', 'Name', { sortable: true, width: 134 }, (user) => (
+      <span className={classes.person}>
+        <span className={classes.address}>{user.name}</span>
+        <RenameUser user={user} />
+      </span>
+    )),
+    column(
+      'roles',
+      'Roles',
+      {
+        grow: 0,
+        width: 310,
+        brief: ({ roles, groups }) => (
+          <span className={classes.roles}>
+            {roles.length === 0 ? 'none' : roles.map((role) => <Tag key={role}>{roleLabel(role)}</Tag>)}
+            {groups === undefined ? null : <span className={classes.name}>in {groups.join(', ')}</span>}
+          </span>
+        ),
+      },
+      (user) => (
         <span className={classes.rights}>
           <RoleChecks user={user} isLastAdmin={user.email === lastAdmin} />
           {user.groups === undefined ? null : <span className={classes.name}>in {user.groups.join(', ')}</span>}
         </span>
       ),
-      brief: ({ roles, groups }) => (
-        <span className={classes.roles}>
-          {roles.length === 0 ? 'none' : roles.map((role) => <Tag key={role}>{roleLabel(role)}</Tag>)}
-          {groups === undefined ? null : <span className={classes.name}>in {groups.join(', ')}</span>}
-        </span>
-      ),
-    },
-    {
-      key: 'lastSignIn',
-      header: 'Last sign-in',
-      folded: true,
-      sortable: 'time',
-      grow: 0,
-      width: 124,
-      cell: ({ email, lastSignInAt }) =>
+    ),
+    column(
+      'lastSignIn',
+      'Last sign-in',
+      { folded: true, sortable: 'time', grow: 0, width: 124 },
+      ({ email, lastSignInAt }) =>
         lastSignInAt === undefined ? (
           <span className={`${classes.person} ${classes.name}`}>
             never
@@ -158,49 +145,32 @@ export function useUserColumns(
         ) : (
           <RelativeTime date={lastSignInAt} className={classes.name} />
         ),
-    },
-    {
-      key: 'createdAt',
-      header: 'Added',
-      folded: true,
-      sortable: 'time',
-      grow: 0,
-      width: 84,
-      cell: ({ createdAt }) =>
-        createdAt === undefined ? '' : <RelativeTime date={createdAt} className={classes.name} />,
-    },
-    {
-      key: 'actions',
-      header: 'Actions',
-      actions: true,
-      grow: 0,
-      width: 180,
-      cell: (user) => (
-        <span className={classes.rowActions}>
-          <ButtonLink
-            variant="quiet"
-            size="small"
-            icon="eye"
-            aria-label={`Accesses of ${user.email}`}
-            to={`${PATH}/${encodeURIComponent(user.email)}/accesses`}
-          >
-            <VisuallyHidden>Accesses</VisuallyHidden>
-          </ButtonLink>
-          <Button
-            variant="quiet"
-            size="small"
-            icon="users"
-            aria-label={`Groups of ${user.email}`}
-            onClick={() => onGroups(user)}
-          >
-            <VisuallyHidden>Groups</VisuallyHidden>
-          </Button>
-          <SignInHistory email={user.email} label="Sign-ins" iconOnly>
-            {user.email === me ? null : <AccountActions email={user.email} />}
-          </SignInHistory>
-          <DeleteUser user={user} isLastAdmin={user.email === lastAdmin} />
-        </span>
-      ),
-    },
+    ),
+    column('createdAt', 'Added', { folded: true, sortable: 'time', grow: 0, width: 84 }, ({ createdAt }) =>
+      createdAt === undefined ? '' : <RelativeTime date={createdAt} className={classes.name} />,
+    ),
+    column('actions', 'Actions', { actions: true, grow: 0, width: 180 }, (user) => (
+      <span className={classes.rowActions}>
+        <RowLink
+          icon="eye"
+          word="Accesses"
+          label={`Accesses of ${user.email}`}
+          to={`${PATH}/${encodeURIComponent(user.email)}/accesses`}
+        />
+        <Button
+          variant="quiet"
+          size="small"
+          icon="users"
+          aria-label={`Groups of ${user.email}`}
+          onClick={() => onGroups(user)}
+        >
+          <VisuallyHidden>Groups</VisuallyHidden>
+        </Button>
+        <SignInHistory email={user.email} label="Sign-ins" iconOnly>
+          {user.email === me ? null : <AccountActions email={user.email} />}
+        </SignInHistory>
+        <DeleteUser user={user} isLastAdmin={user.email === lastAdmin} />
+      </span>
+    )),
   ];
 }

@@ -3,7 +3,8 @@ import { uploadTransport } from '@cytocomm/http';
 import { toast } from '@cytocomm/kit';
 import { portalApi, portalStore, problemMessage, sendAsMe } from '@cytocomm/portal-api';
 import { setUnderWay, useSession } from '@cytocomm/session';
-import { type CutOffImport, dropNote, findCutOff, noteEnd, noteImport } from './cut-off-import.ts';
+import { createFormState } from '../lists/form-state.ts';
+import { type CutOffImport, dropNote, findCutOff, noteImport } from './cut-off-import.ts';
 
 /** The outcomes of a file's rows so far. */
 export type ImportSum = Pick<UserImport, 'rows' | 'counts' | 'told' | 'ignoredColumns' | 'import'>;
@@ -35,14 +36,9 @@ export interface ImportState {
 const IMPORT = 'import of people';
 const EMPTY: ImportState = { file: null, stage: { phase: 'idle' }, cutOff: null };
 
-let state = EMPTY;
+const form = createFormState(EMPTY, () => peopleImport.reset());
+const { read, set } = form;
 let running = new AbortController();
-const listeners = new Set<() => void>();
-
-function set(part: Partial<ImportState>): void {
-  state = { ...state, ...part };
-  for (const listener of listeners) listener();
-}
 
 function sumOf(
   before: ImportSum | undefined,
@@ -77,7 +73,10 @@ function send(
   });
 }
 
-const isStopping = () => state.stage.phase === 'importing' && state.stage.isStopping;
+const isStopping = () => {
+  const { stage } = read();
+  return stage.phase === 'importing' && stage.isStopping;
+};
 
 /** Adds the people of a file, part by part. Returns how it ended; null when it was forgotten meanwhile. */
 async function addParts(file: File, rows: number, signal: AbortSignal): Promise<ImportStage | null> {
@@ -130,33 +129,19 @@ function tellElsewhere(stage: ImportStage): void {
     toast.error(`The import did not come to its end. ${stage.failure}${stage.sum === undefined ? '' : ` ${WHERE}`}`);
 }
 
-async function lookForCutOff(): Promise<void> {
-  const cutOff = await findCutOff();
-  if (cutOff !== null) set({ cutOff });
-}
-
-// A copy of a tab knows that the import goes on elsewhere only as long as it does.
-void findCutOff();
-
-useSession.subscribe((now, before) => {
-  // The next person in this tab must not find the file of the one before; the same person, after an expiry, must.
-  const owner = before.email ?? before.endedEmail;
-  if (owner !== null && owner !== (now.email ?? now.endedEmail)) peopleImport.reset();
-});
-
 /** The file of people that is checked and added. It outlives its form: an import goes on while other tools are used. */
 export const peopleImport = {
-  read: (): ImportState => state,
+  read,
 
   subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    void lookForCutOff();
-    return () => listeners.delete(listener);
+    const end = form.subscribe(listener);
+    if (read().stage.phase !== 'importing') set({ cutOff: findCutOff() });
+    return end;
   },
 
   /** Takes another file, or none, and says what would become of its rows. Not while people are being added. */
   async check(file: File | null): Promise<void> {
-    if (state.stage.phase === 'importing') return;
+    if (read().stage.phase === 'importing') return;
     running.abort();
     running = new AbortController();
     const { signal } = running;
@@ -174,7 +159,7 @@ export const peopleImport = {
 
   /** Adds the people of the file that was checked, and may invite them. A reload and a logout ask first meanwhile. */
   async add({ invites = false } = {}): Promise<void> {
-    const { file, stage } = state;
+    const { file, stage } = read();
     if (file === null || stage.phase !== 'checked') return;
     const { rows } = stage.sum;
     set({ stage: { phase: 'importing', done: 0, rows, isStopping: false }, cutOff: null });
@@ -185,14 +170,15 @@ export const peopleImport = {
       invites && added?.phase === 'done' ? { ...added, invited: await inviteAdded(added.sum.import) } : added;
     if (ended === null || signal.aborted) return;
     setUnderWay(IMPORT, false);
-    noteEnd();
+    dropNote();
     set({ stage: ended });
-    if (listeners.size === 0) tellElsewhere(ended);
+    if (!form.isWatched()) tellElsewhere(ended);
   },
 
   /** Ends the import after the part that is on its way. */
   stop(): void {
-    if (state.stage.phase === 'importing') set({ stage: { ...state.stage, isStopping: true } });
+    const { stage } = read();
+    if (stage.phase === 'importing') set({ stage: { ...stage, isStopping: true } });
   },
 
   /** Ends what is on its way at once and forgets everything, as after signing out. */

@@ -17,6 +17,7 @@ import {
 import type { AnswerHeaders } from '@cytocomm/http';
 import { deletion, endpoint, mutation, pagesOfArrays, portalStore } from '@cytocomm/portal-api';
 import { useMemo } from 'react';
+import type { ShownQuery } from '../lists/Loaded.tsx';
 
 /** The roles of the portal itself that an admin can give, in the order of the table. */
 const OF_PORTAL: readonly Role[] = ['admin', 'investor', 'customer'];
@@ -31,19 +32,19 @@ export interface AssignableRoles {
   /** Whether the server has said which roles teams have; until then those of the portal itself are here alone. */
   readonly isComplete: boolean;
   /** Why those of teams are missing; null while they are awaited or known. */
-  readonly failure: { readonly error: unknown; readonly isRetrying: boolean; readonly retry: () => void } | null;
+  readonly failure: ShownQuery | null;
 }
 
 /** Returns the roles that an admin can give: those of the portal itself, then those of teams in the order of the alphabet. */
 export function useAssignableRoles(): AssignableRoles {
-  const { data, error, isFetching, refetch } = useRemotes();
+  const query = useRemotes();
+  const { data, error } = query;
   const assignable = useMemo(() => {
     const named = Array.isArray(data?.items) ? data.items.flatMap(({ claims }) => claims?.roles ?? []) : [];
     const ofTeams = named.filter((role) => role !== NOT_GIVEN && !OF_PORTAL.includes(role));
     return { roles: [...OF_PORTAL, ...[...new Set(ofTeams)].sort()], isComplete: data !== undefined };
   }, [data]);
-  const isMissing = data === undefined && error !== undefined;
-  return { ...assignable, failure: isMissing ? { error, isRetrying: isFetching, retry: () => void refetch() } : null };
+  return { ...assignable, failure: data === undefined && error !== undefined ? query : null };
 }
 
 /** One page of people: who is on it, how many there are in all, and where the next page starts. */

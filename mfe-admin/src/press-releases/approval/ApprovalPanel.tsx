@@ -22,6 +22,7 @@ import {
   topicsOf,
 } from '../press-release-draft.ts';
 import classes from '../press-releases.module.css';
+import { useOnce } from '../use-once.ts';
 
 const tags = ['PressRelease', 'Notification'] as const;
 const options = { tags, evenIfRefused: true };
@@ -51,38 +52,29 @@ export function useApproval({ flush, storedRelease, meetAtApproval, onAnswer }: 
   const [approve] = useApprovePressRelease();
   const [decline] = useDeclinePressRelease();
   const [withdraw] = useWithdrawApproval();
-  const [busy, setBusy] = useState(false);
-  const running = useRef(false);
-
+  const [runOnce, busy] = useOnce();
   /** Resolves to whether it was done; else the person was told why, or is shown what somebody else saved. */
-  const once = async (words: string, send: Send): Promise<boolean> => {
-    if (running.current) return false;
-    running.current = true;
-    setBusy(true);
-    try {
-      const isSaved = await flush();
-      const release = storedRelease();
-      if (!isSaved || release === null) {
-        toast.error(`${words} It could not be saved first.`);
-        return false;
-      }
-      const { data, error } = await send(release);
-      if (data) onAnswer(data);
-      else if (isApiProblem(error) && error.status === 412) {
-        const met = await meetAtApproval();
-        if (met.kind === 'saved') toast.error(`${words} Somebody else saved it meanwhile: try again.`);
-        else if (met.kind === 'failed') toast.error(`${words} ${met.reason}`);
-      } else {
-        toast.error(`${words} ${problemMessage(error)}`);
-        // Somebody else may have answered, or deleted it.
-        if (isApiProblem(error) && [404, 409].includes(error.status)) await meetAtApproval();
-      }
-      return data !== undefined;
-    } finally {
-      running.current = false;
-      setBusy(false);
+  const send = async (words: string, answer: Send): Promise<boolean> => {
+    const isSaved = await flush();
+    const release = storedRelease();
+    if (!isSaved || release === null) {
+      toast.error(`${words} It could not be saved first.`);
+      return false;
     }
+    const { data, error } = await answer(release);
+    if (data) onAnswer(data);
+    else if (isApiProblem(error) && error.status === 412) {
+      const met = await meetAtApproval();
+      if (met.kind === 'saved') toast.error(`${words} Somebody else saved it meanwhile: try again.`);
+      else if (met.kind === 'failed') toast.error(`${words} ${met.reason}`);
+    } else {
+      toast.error(`${words} ${problemMessage(error)}`);
+      // Somebody else may have answered, or deleted it.
+      if (isApiProblem(error) && [404, 409].includes(error.status)) await meetAtApproval();
+    }
+    return data !== undefined;
   };
+  const once = async (words: string, answer: Send) => (await runOnce(() => send(words, answer))) ?? false;
   const of = ({ id, etag }: StoredPressRelease) => ({ params: { id }, headers: { 'if-match': etag } });
   const noted = (note: string) => (note.trim() === '' ? {} : { note: note.trim() });
 
@@ -215,6 +207,23 @@ const TONES: Readonly<Record<PressReleaseApproval['state'], NonNullable<NoticePr
   outdated: 'warning',
 };
 
+const NOTES = {
+  request: {
+    title: 'Ask for approval?',
+    label: 'Note (optional)',
+    hint: 'Every admin who has not edited it will get an e-mail.',
+    confirmLabel: 'Ask for approval',
+    needsNote: false,
+  },
+  refusal: {
+    title: 'Decline this text?',
+    label: 'What has to be changed',
+    hint: 'Its writers get this by mail.',
+    confirmLabel: 'Decline',
+    needsNote: true,
+  },
+} as const;
+
 /** How far the approval of a release has come, and what the person can do about it. */
 export function ApprovalPanel({ approval, me, appearing, isPlanned, complete, busy, ...steps }: ApprovalPanelProps) {
   const [asking, setAsking] = useState<'request' | 'refusal' | null>(null);
@@ -280,31 +289,13 @@ export function ApprovalPanel({ approval, me, appearing, isPlanned, complete, bu
           ) : null}
         </div>
       </Notice>
-      {asking === 'request' ? (
+      {asking ? (
         <NoteDialog
-          title="Ask for approval?"
-          label="Note (optional)"
-          hint="Every admin who has not edited it will get an e-mail."
-          confirmLabel="Ask for approval"
-          needsNote={false}
+          {...NOTES[asking]}
           onCancel={close}
           onConfirm={(words) => {
             close();
-            void steps.ask(words);
-          }}
-        />
-      ) : null}
-      {asking === 'refusal' ? (
-        <NoteDialog
-          title="Decline this text?"
-          label="What has to be changed"
-          hint="Its writers get this by mail."
-          confirmLabel="Decline"
-          needsNote
-          onCancel={close}
-          onConfirm={(words) => {
-            close();
-            void steps.decline(words);
+            void (asking === 'request' ? steps.ask : steps.decline)(words);
           }}
         />
       ) : null}

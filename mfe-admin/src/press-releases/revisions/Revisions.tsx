@@ -7,8 +7,9 @@ import {
 } from '@cytocomm/contract';
 import { Button, Dialog, EmptyState, ExactTime, Radio, Skeleton, SkeletonGroup, toast } from '@cytocomm/kit';
 import { ConfirmDialog } from '@cytocomm/kit/dashboard';
-import { endpoint, mutation, problemMessage, QueryFailure } from '@cytocomm/portal-api';
+import { endpoint, mutation, problemMessage } from '@cytocomm/portal-api';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { Failed, Loaded } from '../../lists/Loaded.tsx';
 import type { PressReleaseDraft, StoredPressRelease } from '../press-release-draft.ts';
 import { isSameContent } from '../same-text.ts';
 import { TextDifference } from '../WordDiff.tsx';
@@ -30,23 +31,19 @@ interface RevisionChoiceProps {
 
 /** The earlier texts of a release, one of which is chosen, and where it differs from what stands in the form. */
 function RevisionChoice({ id, draft, chosen, onChoose }: RevisionChoiceProps) {
-  const { data, error, isFetching, refetch } = useRevisions({ params: { id } }, { refetchOnMountOrArgChange: true });
-  const earlier = data?.items.filter(({ isCurrent }) => !isCurrent);
+  const query = useRevisions({ params: { id } }, { refetchOnMountOrArgChange: true });
+  const earlier = query.data?.items.filter(({ isCurrent }) => !isCurrent);
   const newest = earlier?.[0];
   const chooseNewest = useEffectEvent(() => newest && chosen === null && onChoose(newest));
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is another newest one
   useEffect(() => void chooseNewest(), [newest]);
 
-  if (earlier === undefined && error)
-    return (
-      <QueryFailure
-        title="The revisions could not be loaded."
-        error={error}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
+  if (earlier === undefined)
+    return query.error ? (
+      <Failed title="The revisions could not be loaded." query={query} />
+    ) : (
+      <Loading label="Loading revisions" />
     );
-  if (earlier === undefined) return <Loading label="Loading revisions" />;
   if (earlier.length === 0)
     return (
       <EmptyState title="No earlier texts yet.">
@@ -96,28 +93,24 @@ interface DifferenceProps {
 }
 
 function Difference({ id, number, draft }: DifferenceProps) {
-  const { data, error, isFetching, refetch } = useRevision({ params: { id, number: String(number) } });
-  if (data === undefined && error)
-    return (
-      <QueryFailure
-        title="This text could not be loaded."
-        error={error}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    );
   return (
     <section aria-label="Difference to the present text" className={classes.difference}>
-      {data === undefined ? (
-        <Loading label="Loading the text" />
-      ) : data.title === draft.title.trim() && isSameContent(data, draft) ? (
-        <p>This is the text that stands in the form.</p>
-      ) : (
-        <>
-          <p className={classes.hint}>Struck out: what was there then. Marked: what stands in the form instead.</p>
-          <TextDifference from={data} to={draft} />
-        </>
-      )}
+      <Loaded
+        query={useRevision({ params: { id, number: String(number) } })}
+        pending={<Loading label="Loading the text" />}
+        failed="This text could not be loaded."
+      >
+        {(text) =>
+          text.title === draft.title.trim() && isSameContent(text, draft) ? (
+            <p>This is the text that stands in the form.</p>
+          ) : (
+            <>
+              <p className={classes.hint}>Struck out: what was there then. Marked: what stands in the form instead.</p>
+              <TextDifference from={text} to={draft} />
+            </>
+          )
+        }
+      </Loaded>
     </section>
   );
 }

@@ -4,12 +4,12 @@ import { FileDrop } from '@cytocomm/kit/dashboard';
 import { type FormEvent, useMemo, useState, useSyncExternalStore } from 'react';
 import { hasRevisions, type RevisionDraft, RevisionFields } from './DetailFields.tsx';
 import { UploadButtons } from './DocumentPage.tsx';
+import { useMakeCurrent } from './document-api.ts';
 import classes from './documents.module.css';
 import { useSameContent, useSizeLimit } from './file-checks.ts';
 import { fileReplacement, NOTHING_CHOSEN, type ReplacementState } from './file-replacement.ts';
 import { UploadProgress } from './PickedFiles.tsx';
 import { NotifyBox } from './ReportMails.tsx';
-import { useMakeCurrent } from './version-api.ts';
 import { REPORTS } from './visibility.ts';
 
 interface ReplaceFormProps {

@@ -13,9 +13,9 @@ import { BackToList, problemMessage, useOpenedName } from '@cytocomm/portal-api'
 import { Loaded } from '../lists/Loaded.tsx';
 import { column } from '../lists/ResourceList.tsx';
 import { type DocumentPageProps, isNotFound, NoSuchDocument } from './DocumentPage.tsx';
+import { useDeleteVersion, useDocumentVersions, useMakeCurrent } from './document-api.ts';
 import classes from './documents.module.css';
 import { ReplaceForm } from './ReplaceForm.tsx';
-import { useDeleteVersion, useDocumentVersions, useMakeCurrent } from './version-api.ts';
 
 interface DeleteVersionProps {
   /** The id of the document. */

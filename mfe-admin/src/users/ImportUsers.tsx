@@ -3,9 +3,9 @@ import { Button, Checkbox, type DataColumn, DataTable, Notice, Tag, type TagProp
 import { FileDrop } from '@cytocomm/kit/dashboard';
 import { useState, useSyncExternalStore } from 'react';
 import { people } from '../lists/audience.ts';
-import type { CutOffImport } from './cut-off-import.ts';
 import { Invite } from './InviteFiltered.tsx';
 import { requireSignIn } from './outcome.tsx';
+import type { CutOffImport } from './people-import.ts';
 import { type ImportStage, type ImportSum, type InvitationOutcome, peopleImport } from './people-import.ts';
 import classes from './users.module.css';
 

@@ -6,10 +6,9 @@ import { roleLabel, useSession } from '@cytocomm/session';
 import { RenameButton } from '../lists/RenameButton.tsx';
 import { column } from '../lists/ResourceList.tsx';
 import { RowLink } from '../lists/records.tsx';
-import { AccountActions } from './AccountActions.tsx';
 import { requireSignIn, tellFailure } from './outcome.tsx';
 import { RoleChecks } from './RoleChecks.tsx';
-import { SignInHistory } from './SignInHistory.tsx';
+import { AccountActions, SignInHistory } from './SignInHistory.tsx';
 import { useDeleteUser, useRenameUser, useResendInvitation } from './user-api.ts';
 import classes from './users.module.css';
 

@@ -158,22 +158,3 @@ it('says when those who have not given it could not be loaded, and reads them ag
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('row', { name: /^max@lab\.example/ })).toBeVisible();
 });
-
-it('of an unknown document says so', async () => {
-  open(`${DOCUMENTS}/${'f'.repeat(24)}/acknowledgements`);
-  expect(await screen.findByText('There is no such document.')).toBeVisible();
-});
-
-it('is a list of cards where there is no room for a table', async () => {
-  const narrow = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined };
-  Object.defineProperty(window, 'matchMedia', { configurable: true, value: () => narrow });
-  const { user } = open(PLACE);
-  const cards = within(await screen.findByRole('list', { name: GIVEN })).getAllByRole('listitem');
-  expect(cards.map((card) => card.textContent)).toEqual([
-    expect.stringMatching(/^lia@lab\.example/),
-    expect.stringMatching(/^uma@lab\.example/),
-  ]);
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Not yet');
-  const missing = await screen.findByRole('list', { name: 'Who has not acknowledged it' });
-  expect(within(missing).getByText('max@lab.example')).toBeVisible();
-});

@@ -105,7 +105,7 @@ function DeleteDocument({ document: { id, title } }: { readonly document: Stored
 }
 
 /** Returns the columns of the list of documents; below `path` each has its accesses and versions. */
-export const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
+const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
   column('title', 'Title', { rowHeader: true, sortable: true, width: 232, grow: 3 }, ({ title, name, url }) => (
     <span className={classes.title}>
       <a href={url} target="_blank" rel="noopener">

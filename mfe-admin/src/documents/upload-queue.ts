@@ -36,7 +36,7 @@ export interface UploadChoice {
 }
 
 /** What the upload form shows. */
-export interface UploadState {
+interface UploadState {
   readonly files: readonly PickedFile[];
   /** The title that was typed before a file was picked. */
   readonly looseTitle: string;

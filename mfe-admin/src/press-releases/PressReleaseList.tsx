@@ -121,7 +121,7 @@ const APPROVAL = {
 } as const;
 
 /** Returns the columns of the list of press releases; `path` is its address. */
-export function columnsOf(path: string): readonly GridColumn<AdminPressRelease>[] {
+function columnsOf(path: string): readonly GridColumn<AdminPressRelease>[] {
   const addressOf = ({ id }: AdminPressRelease) => `${path}/${id}/edit`;
   return [
     column('title', 'Title', { rowHeader: true, sortable: true, width: 214, grow: 3 }, (release) => (

@@ -160,7 +160,7 @@ export function readersIn(role: NonNullable<DocumentReaders['role']>, count: num
 }
 
 /** Returns how many of a document's readers have opened it; undefined for a public document. */
-export function describeReaders({ role, people, opened, openedEarlier, more }: DocumentReaders): string | undefined {
+function describeReaders({ role, people, opened, openedEarlier, more }: DocumentReaders): string | undefined {
   if (role === null) return undefined;
   if (people === 0) return 'It has no readers yet.';
   const earlier = openedEarlier === 0 ? '' : `, ${written(openedEarlier)} only an earlier version`;

@@ -107,11 +107,6 @@ describe('who has not opened a document', () => {
     expect(await screen.findByText('This document is public.')).toBeVisible();
   });
 
-  it('says that there is no such document', async () => {
-    open(`${DOCUMENTS}/${'e'.repeat(24)}/non-readers`);
-    expect(await screen.findByText('There is no such document.')).toBeVisible();
-  });
-
   it('says what failed, and tries again', async () => {
     portal.server.use(
       http.get('/api/admin/documents/:id/readers', () => problem('internal'), { once: true }),
@@ -282,12 +277,6 @@ describe('the mail about new reports', () => {
     const documents = titles.map((title, number) => ({ id: String(number).repeat(24), title }));
     portal.data.waitingReports = { documents, goesOutAt: new Date(2026, 10, 26, 10, 42).toISOString() };
   };
-
-  it('is not shown without waiting reports', async () => {
-    open(DOCUMENTS);
-    await row(/Report 2028/);
-    expect(screen.queryByText(/^Goes out/)).toBeNull();
-  });
 
   it('says to how many it goes and when, with the list and with the form', async () => {
     waits('One', 'Two', 'Three', 'Four');

@@ -86,13 +86,6 @@ it('is found by how an e-mail begins, and in the other order on request', async 
   expect(screen.getByPlaceholderText('Start of e-mail or id')).toBeVisible();
 });
 
-it('has the days of its address, the last one included', async () => {
-  open(`${ADDRESS}?from=2025-02-01&to=2025-02-02`);
-  await row(/gave a role/);
-  expect(await screen.findByRole('group', { name: 'To day (UTC)' })).toHaveTextContent('02/02/2025');
-  expect(count()).toBe(2);
-});
-
 it('takes the days that are typed, and none again when they are cleared', async () => {
   const { user, location } = open();
   await row(/signed in/);
@@ -102,23 +95,6 @@ it('takes the days that are typed, and none again when they are cleared', async 
   await user.keyboard('{Control>}a{/Control}{Backspace}');
   await waitFor(() => expect(location()).toBe(ADDRESS));
   await row(/signed in/);
-});
-
-it('says of a day that is half typed that nothing is filtered by it', async () => {
-  const { user, location } = open();
-  await row(/signed in/);
-  const from = await screen.findByRole('group', { name: 'From day (UTC)' });
-  await user.click(within(from).getByRole('spinbutton', { name: 'Month' }));
-  await user.keyboard('0202');
-  await user.click(screen.getByLabelText('About'));
-  expect(from).toHaveAccessibleDescription('Not a date that can be used: nothing is filtered by it.');
-  expect(location()).toBe(ADDRESS);
-});
-
-it('ignores unknown values in its address', async () => {
-  open(`${ADDRESS}?action=nonsense&from=yesterday&to=2025-99-01`);
-  await row(/signed in/);
-  expect(count()).toBe(3);
 });
 
 it('says when there is nothing, and goes on by itself from a page that holds nothing', async () => {

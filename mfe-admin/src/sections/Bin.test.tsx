@@ -126,28 +126,6 @@ it('is filtered by kind, and its address says so', async () => {
   expect(location()).toBe('/');
 });
 
-it('rows of another kind are not shown as the answer while it is loading', async () => {
-  (await deleteInes()).unmount();
-  const { user } = renderRemote(<Bin />, { session });
-  const restore = await screen.findByRole('button', { name: 'Restore Ines' });
-  const answer = Promise.withResolvers<void>();
-  portal.server.use(http.get('/api/admin/bin', () => answer.promise));
-  const kinds = screen.getByLabelText('Kind of what was deleted');
-  await user.selectOptions(kinds, 'Event');
-  await waitFor(() => expect(screen.getByRole('table', { name: 'Bin' })).toHaveAttribute('aria-busy', 'true'));
-  expect(restore.closest('[inert]')).not.toBeNull();
-  answer.resolve();
-  expect(await screen.findByText('Nothing of this kind is in the bin.')).toBeVisible();
-
-  const another = Promise.withResolvers<void>();
-  portal.server.use(http.get('/api/admin/bin', () => another.promise));
-  await user.selectOptions(kinds, 'Document');
-  expect(await screen.findByText('Loading the bin')).toBeInTheDocument();
-  expect(screen.queryByText('Nothing of this kind is in the bin.')).toBeNull();
-  another.resolve();
-  expect(await screen.findByText('Nothing of this kind is in the bin.')).toBeVisible();
-});
-
 it('shows of two people who had one address after the other that address with both', async () => {
   (await deleteInes()).unmount();
   const item = { ...entryOfInes(), id: '65a000000000000000000001', title: 'Ines the first' };

@@ -1,6 +1,5 @@
-import { closeSignIn, useSession } from '@cytocomm/session';
 import { buildMail, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import MailLog from './MailLog.tsx';
 
@@ -85,12 +84,6 @@ it('says when nothing is in trouble, what failed to load, and what failed to be 
   expect(await screen.findByText(/was not sent again\. This mail has not failed\./)).toBeVisible();
 });
 
-it('says when no mail is in trouble', async () => {
-  portal.data.mails = [];
-  open();
-  expect(await screen.findByText('No mail is in trouble.')).toBeVisible();
-});
-
 it('sends all that are chosen and failed again; what fails stays chosen, with its reason', async () => {
   const lost = buildMail({ to: 'lost@x.example', status: 'failed', attempts: 6, lastError: '550 No such mailbox' });
   portal.data.mails.push(lost);
@@ -120,12 +113,4 @@ it('two mails to one person are told apart by what they are about and when', asy
   const names = boxes.map((box) => box.getAttribute('aria-label') ?? '');
   expect(names.filter((name) => name.includes(', Invitation, '))).toHaveLength(2);
   expect(new Set(names).size).toBe(3);
-});
-
-it('saves the file in a session that is not fresh only after a confirmation', async () => {
-  portal.data.stale = true;
-  const { user } = open();
-  await user.click(await screen.findByRole('link', { name: 'Export CSV' }));
-  await waitFor(() => expect(useSession.getState().confirming).toBe(true));
-  act(() => closeSignIn());
 });

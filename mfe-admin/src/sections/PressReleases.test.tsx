@@ -84,11 +84,6 @@ it('is searched, filtered and sorted by the server, as its address says', async 
   expect(location()).toBe(`${PATH}?sort=title`);
 });
 
-it('ignores unknown values in its address, and says when nothing is found', async () => {
-  open('?sort=password&status=%3Cb%3E&q=nothing%20at%20all');
-  expect(await screen.findByText('No press releases found.')).toBeVisible();
-});
-
 it('leads to the form of a new one and of each', async () => {
   open();
   expect(await screen.findByRole('link', { name: 'New release' })).toHaveAttribute('href', `${PATH}/new`);
@@ -140,17 +135,6 @@ it.each(['/ffffffffffffffffffffffff/edit', '/new/edit'])(
   },
 );
 
-it('a single one that was deleted comes back with Undo', async () => {
-  const { user } = open();
-  await user.click(await screen.findByRole('button', { name: 'Delete Unfinished' }));
-  await user.click(await screen.findByRole('button', { name: 'Delete press release' }));
-  expect(await screen.findByText('Press release deleted')).toBeVisible();
-  await waitFor(() => expect(titles()).not.toContain('Unfinished'));
-  await user.click(screen.getByRole('button', { name: 'Undo' }));
-  expect(await screen.findByText('“Unfinished” is back')).toBeVisible();
-  await waitFor(() => expect(titles()).toContain('Unfinished'));
-});
-
 it('deletes all that are chosen after asking; one that was changed since it was seen stays chosen, with its reason', async () => {
   const { user } = open();
   await user.click(within(await row('Unfinished')).getByRole('checkbox'));
@@ -169,13 +153,4 @@ it('deletes all that are chosen after asking; one that was changed since it was 
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('1 press release taken back.')).toBeVisible();
   await waitFor(() => expect(titles()).toContain('Unfinished'));
-});
-
-it('the filtered list can be exported', async () => {
-  open('?status=draft');
-  await row('Unfinished');
-  expect(screen.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
-    'href',
-    '/api/admin/press-releases.csv?status=draft&sort=-updatedAt',
-  );
 });

@@ -3,7 +3,7 @@ import { portalApi, portalStore } from '@cytocomm/portal-api';
 import { useSession } from '@cytocomm/session';
 import { buildAuditEntry, buildRemote, buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { delay, HttpResponse, http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import Users from './Users.tsx';
 
 const admin = buildUser({ email: 'boss@cytocomm.example', name: 'Boss', roles: ['admin'] });
@@ -97,35 +97,6 @@ describe('the table', () => {
     expect(await screen.findByText('No users found.')).toBeVisible();
   });
 
-  it('says after five empty pages that no one was found so far, and looks further on request', async () => {
-    let requests = 0;
-    portal.server.use(
-      http.get('/api/admin/users', () => {
-        requests += 1;
-        if (requests > 5) return HttpResponse.json([ada], { headers: { 'X-Total-Count': '1' } });
-        const next = `<http://localhost/api/admin/users?cursor=${requests}>; rel="next"`;
-        return HttpResponse.json([], {
-          headers: { Link: next, 'X-Total-Count': '0', 'X-Total-Count-Relation': 'gte' },
-        });
-      }),
-    );
-    const { user } = open();
-    const further = await screen.findByRole('button', { name: 'Look further' });
-    expect(screen.getByText('Nothing found so far.')).toBeVisible();
-    expect(screen.queryByText('No users found.')).toBeNull();
-    expect(requests).toBe(5);
-    await user.click(further);
-    expect(await row(ada.email)).toBeVisible();
-    expect(screen.queryByText('Nothing found so far.')).toBeNull();
-  });
-
-  it('finds by a part of an e-mail or a name', async () => {
-    const { user } = open();
-    await user.type(await screen.findByRole('searchbox', { name: 'Search users' }), 'CONd');
-    await waitFor(() => expect(screen.queryByText(ada.email)).toBeNull());
-    expect(await row(other.email)).toBeVisible();
-  });
-
   it('shows page after page of many people', async () => {
     const many = Array.from({ length: 55 }, (_, number) =>
       buildUser({ email: `p${String(number).padStart(3, '0')}@x.example` }),
@@ -139,18 +110,6 @@ describe('the table', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
     // The head is row 1.
     await waitFor(() => expect(document.activeElement?.closest('[role="row"]')).toHaveAttribute('aria-rowindex', '52'));
-  });
-
-  it('that cannot be loaded says so and heals on Retry', async () => {
-    portal.server.use(http.get('/api/admin/users', () => problem('internal', 'It broke.'), { once: true }));
-    const { user } = open();
-    const alert = await screen.findByRole('alert');
-    expect(within(alert).getByText('Failed to load users')).toBeVisible();
-    expect(alert).toHaveTextContent('It broke.');
-    // The reference to quote is said once.
-    expect(screen.getAllByText(/fake-request/)).toHaveLength(1);
-    await user.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await row(ada.email)).toBeVisible();
   });
 });
 
@@ -184,19 +143,6 @@ describe('the list', () => {
     const expected = '/dashboard/admin/users?preview=admin&sort=name&signed-in=never';
     await waitFor(() => expect(location()).toBe(expected));
     await waitFor(() => expect(emails().map((each) => each.slice(0, 3))).toEqual(['ada', 'bos', 'sec']));
-  });
-
-  it('goes on by itself where the server has found no one yet', async () => {
-    portal.server.use(
-      http.get(
-        '/api/admin/users',
-        () => HttpResponse.json([], { headers: { Link: '</api/admin/users?cursor=0>; rel="next"' } }),
-        { once: true },
-      ),
-    );
-    open();
-    await row(ada.email);
-    expect(emails()).toHaveLength(3);
   });
 
   it('is exported as it is filtered', async () => {
@@ -304,13 +250,6 @@ describe('several users at once', () => {
     expect(screen.queryByText(/could not be loaded\./)).toBeNull();
   });
 
-  it('are those that the list shows: a search takes away the others', async () => {
-    const { user } = open();
-    await choose(user, ada.email, other.email);
-    await user.type(screen.getByRole('searchbox'), 'ada');
-    expect(await screen.findByText('1 selected')).toBeVisible();
-  });
-
   it('are deleted after asking by their e-mails; the last admin is not, and stays chosen', async () => {
     const { user } = open();
     const bar = await choose(user, ada.email, other.email, admin.email);
@@ -352,12 +291,6 @@ describe('adding a user', () => {
     await user.click(await screen.findByRole('button', { name: 'Add User' }));
     expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Email required');
     expect(portal.data.users).toHaveLength(3);
-  });
-
-  it('offers the roles that an admin can give', async () => {
-    open();
-    const options = within(await screen.findByLabelText('Role')).getAllByRole<HTMLOptionElement>('option');
-    expect(options.map(({ value }) => value)).toEqual(['admin', 'investor', 'customer']);
   });
 
   it('offers the roles of teams as well, and gives them', async () => {
@@ -592,18 +525,6 @@ describe('without a user', () => {
     expect(await screen.findByText('No authenticated user')).toBeVisible();
     expect(useSession.getState().status).toBe('signed-out');
   });
-});
-
-it('shows skeletons while loading', async () => {
-  portal.server.use(
-    http.get('/api/admin/users', async () => {
-      await delay(30);
-      return undefined;
-    }),
-  );
-  renderRemote(<Users />, { session: admin });
-  expect(screen.getByText('Loading users')).toBeVisible();
-  expect(await box(ada.email, 'Investor')).toBeEnabled();
 });
 
 it('says of an address below it that there is no such user', async () => {

@@ -1,9 +1,8 @@
 import type { DocumentAccess } from '@cytocomm/contract';
 import { useLocation } from '@cytocomm/kit';
-import { closeSignIn, useSession } from '@cytocomm/session';
 import { buildDocument, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
-import { act, screen, waitFor, within } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
+import { screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
 import DocumentsAdmin from './DocumentsAdmin.tsx';
 
 const report = buildDocument({ title: 'Report 2028' });
@@ -72,35 +71,6 @@ it('is filtered and sorted by the server; its address and its file say how', asy
   );
 });
 
-it('is searched by a part of an e-mail, such as its domain', async () => {
-  portal.data.accesses.get(report.id)?.push(access('2025-03-04', 'eve@fund.example', 'opened'));
-  const { user } = open();
-  await row(/^bob/);
-  await user.type(screen.getByRole('searchbox', { name: 'Who' }), 'FUND.ex');
-  await waitFor(() => expect(people()).toEqual(['eve@fund.example']));
-});
-
-it('opens as its address says, and ignores unknown values in it', async () => {
-  open(`${LIST}?from=2025-03-02&to=2025-03-02&action=read&sort=by`);
-  await row(/^ada/);
-  expect(people()).toEqual(['ada@lab.example']);
-  expect(await screen.findByRole('group', { name: 'To day (UTC)' })).toHaveTextContent('03/02/2025');
-});
-
-it('reads on by itself where a page is empty and leads to more', async () => {
-  let requests = 0;
-  portal.server.use(
-    http.get('/api/admin/documents/:id/accesses', ({ request }) => {
-      requests += 1;
-      if (new URL(request.url).searchParams.has('cursor')) return undefined;
-      return HttpResponse.json({ title: report.title, items: [], nextCursor: '0' });
-    }),
-  );
-  open();
-  expect(await row(/^ada/)).toBeVisible();
-  expect(requests).toBe(2);
-});
-
 it('says that there is no such document', async () => {
   portal.data.documents = [];
   open();
@@ -115,12 +85,4 @@ it('says when no one did, and what failed', async () => {
   expect(await screen.findByText('The accesses could not be loaded.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('No one has opened this document yet.')).toBeVisible();
-});
-
-it('saves the file in a session that is not fresh only after a confirmation', async () => {
-  portal.data.stale = true;
-  const { user } = open();
-  await user.click(await screen.findByRole('link', { name: 'Export CSV' }));
-  await waitFor(() => expect(useSession.getState().confirming).toBe(true));
-  act(() => closeSignIn());
 });

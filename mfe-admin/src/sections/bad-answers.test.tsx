@@ -1,8 +1,6 @@
 import {
   BAD_ANSWERS,
   buildDocument,
-  buildMail,
-  buildPressRelease,
   buildUser,
   type RenderedRemote,
   renderRemote,
@@ -13,7 +11,6 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { http } from 'msw';
 import type { ReactElement } from 'react';
 import DocumentsAdmin from './DocumentsAdmin.tsx';
-import MailLog from './MailLog.tsx';
 import PressReleases from './PressReleases.tsx';
 import Users from './Users.tsx';
 
@@ -22,15 +19,12 @@ import Users from './Users.tsx';
 stopClock(new Date('2026-11-20T12:00:00.000Z'));
 Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
 
-const UNFINISHED = 'a'.repeat(24);
 const RELEASES = '/dashboard/admin/releases';
 const boss = buildUser({ email: 'boss@x.example', name: 'Boss', roles: ['admin'] });
 const ada = buildUser({ email: 'ada@x.example', name: 'Ada', roles: ['investor'] });
 const portal = startFakePortal(() => ({
   users: [boss, ada].map((user) => ({ ...user, roles: [...user.roles] })),
-  mails: [buildMail({ to: 'gone@x.example', status: 'failed', attempts: 6, lastError: '550' })],
   documents: [buildDocument({ title: 'Report' })],
-  pressReleases: [buildPressRelease({ id: UNFINISHED, title: 'Unfinished', status: 'draft' })],
 }));
 
 type Person = RenderedRemote['user'];
@@ -88,25 +82,6 @@ const deeds: readonly Deed[] = [
       ).not.toBeChecked(),
   },
   {
-    deed: 'deleting a user',
-    call: '/api/admin/users/:email',
-    screen: <Users />,
-    act: async (user) => {
-      await press(user, /^Delete ada@x/);
-      await press(user, /^Delete user/);
-    },
-    success: /User deleted/,
-    kept: () => expect(screen.getByRole('row', { name: /ada@x/ })).toBeVisible(),
-  },
-  {
-    deed: 'sending a mail again',
-    call: '/api/admin/mail/:id/retry',
-    screen: <MailLog />,
-    act: (user) => press(user, /^Send again to gone@x/),
-    success: /on its way again/,
-    kept: () => expect(screen.getByRole('row', { name: /gone@x/ })).toBeVisible(),
-  },
-  {
     deed: 'deleting a document',
     call: '/api/admin/documents/:id',
     screen: <DocumentsAdmin />,
@@ -132,28 +107,6 @@ const deeds: readonly Deed[] = [
       expect(pressReleaseForm().getByLabelText('Title')).toHaveValue('News');
       expect(pressReleaseForm().getByRole('textbox', { name: 'Content' })).toHaveTextContent('Something new.');
     },
-  },
-  {
-    deed: 'changing a press release',
-    call: '/api/admin/press-releases/:id/text',
-    screen: <PressReleases place={{ path: RELEASES, rest: `${UNFINISHED}/edit` }} />,
-    act: async (user) => {
-      await user.type(await screen.findByDisplayValue('Unfinished'), ' text');
-      await press(user, /^(Save|Publish|Keep)/);
-    },
-    success: /submitted successfully|Saved \d/,
-    kept: () => expect(pressReleaseForm().getByLabelText('Title')).toHaveValue('Unfinished text'),
-  },
-  {
-    deed: 'deleting a press release',
-    call: '/api/admin/press-releases/:id',
-    screen: <PressReleases />,
-    act: async (user) => {
-      await press(user, /^Delete Unfinished/);
-      await press(user, /^Delete press release/);
-    },
-    success: /Press release deleted/,
-    kept: () => expect(screen.getByRole('row', { name: /Unfinished/ })).toBeVisible(),
   },
 ];
 

@@ -57,32 +57,6 @@ it('is searched, filtered and sorted by the server, and its address says how', a
   expect(location()).toBe(`${PATH}?sort=title&q=report&visible-to=customer`);
 });
 
-it('opens as an address says, and ignores unknown values in it', async () => {
-  open('?q=notes&sort=password&visible-to=everybody');
-  await row('Notes');
-  expect(titles()).toEqual(['Notes']);
-  expect(screen.getByRole('searchbox', { name: 'Search documents' })).toHaveValue('notes');
-});
-
-it('deletes all that are chosen after asking; what fails stays chosen, with its reason', async () => {
-  const { user } = open();
-  await user.click(within(await row('Report 2026')).getByRole('checkbox'));
-  await user.click(within(await row('Report 2027')).getByRole('checkbox'));
-  portal.server.use(http.delete(`/api/admin/documents/${older.id}`, () => problem('internal', 'It broke.')));
-  await user.click(screen.getByRole('button', { name: 'Delete selected' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Delete 2 documents?' }));
-  await user.click(dialog.getByRole('button', { name: 'Delete documents' }));
-  expect(await screen.findByText('1 document deleted. The bin keeps them for 30 days.')).toBeVisible();
-  expect(screen.getByText(/^Report 2026: It broke\./)).toBeVisible();
-  expect(screen.getByText('1 selected')).toBeVisible();
-  await waitFor(() => expect(titles()).toEqual(['Notes', 'Report 2026']));
-  await user.click(screen.getByRole('button', { name: 'Undo' }));
-  expect(await screen.findByText('1 document taken back.')).toBeVisible();
-  await waitFor(() => expect(titles()).toContain('Report 2027'));
-  await user.click(screen.getByRole('button', { name: 'Clear selection' }));
-  expect(screen.queryByText('1 selected')).toBeNull();
-});
-
 it('shows all that are chosen to others after asking once, and takes it back', async () => {
   const { user } = open();
   await user.click(within(await row('Report 2026')).getByRole('checkbox'));
@@ -162,15 +136,6 @@ it('an Undo that fails names the document, also after the list was left', async 
   expect(screen.getAllByRole('alert')).toHaveLength(1);
 });
 
-it('the filtered list can be exported', async () => {
-  open('?q=report&visible-to=investor');
-  await row('Report 2026');
-  expect(screen.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
-    'href',
-    '/api/admin/documents.csv?search=report&visibility=investor',
-  );
-});
-
 it('says what to do when it is empty, and heals on Retry when it cannot be loaded', async () => {
   portal.data.documents = [];
   portal.server.use(http.get('/api/documents', () => problem('database-unavailable'), { once: true }));
@@ -179,17 +144,6 @@ it('says what to do when it is empty, and heals on Retry when it cannot be loade
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('No documents yet.')).toBeVisible();
   expect(screen.getByText('Upload the first PDF with New document.')).toBeVisible();
-});
-
-it('a single one that was deleted comes back with Undo', async () => {
-  const { user } = open();
-  await user.click(await screen.findByRole('button', { name: 'Delete Notes' }));
-  await user.click(await screen.findByRole('button', { name: 'Delete document' }));
-  expect(await screen.findByText('Document deleted')).toBeVisible();
-  await waitFor(() => expect(titles()).toEqual(['Report 2027', 'Report 2026']));
-  await user.click(screen.getByRole('button', { name: 'Undo' }));
-  expect(await screen.findByText('“Notes” is back')).toBeVisible();
-  await waitFor(() => expect(titles()).toEqual(['Notes', 'Report 2027', 'Report 2026']));
 });
 
 it.each(['/zzz', `/${older.id}`])('says of the address %s below it that there is no such document', async (rest) => {
@@ -303,22 +257,6 @@ describe('Edit', () => {
     expect(await screen.findByText('The document was not changed. There is no such document.')).toBeVisible();
     expect(again).toHaveValue('Notes of June');
     expect(again).toHaveAccessibleDescription('');
-  });
-
-  it('shows a refusal in a toast after the list was left', async () => {
-    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
-    portal.server.use(
-      http.patch('/api/admin/documents/:id', async () => {
-        await isAnswered;
-        return problem('not-found', 'There is no such document.');
-      }),
-    );
-    const { user, field } = await openDialog('Notes');
-    await user.type(field, ' of May{Enter}');
-    await user.click(screen.getByRole('link', { name: 'New document', hidden: true }));
-    expect(screen.queryByRole('dialog')).toBeNull();
-    answer();
-    expect(await screen.findByText('The document was not changed. There is no such document.')).toBeVisible();
   });
 
   it('changes nothing when it is left', async () => {

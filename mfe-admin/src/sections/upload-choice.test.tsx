@@ -125,19 +125,6 @@ it('the next document is shown as for the same groups as long as the form stays 
   expect(form().queryByText(SUCCESS)).toBeNull();
 });
 
-it('a choice made after an upload is kept, too', async () => {
-  const { user } = open();
-  await fill(user);
-  await user.click(form().getByRole('button', { name: 'Upload' }));
-  expect(await form().findByText(SUCCESS)).toBeVisible();
-  await user.selectOptions(form().getByLabelText('Visibility'), 'Customers');
-  expect(form().queryByText(SUCCESS)).toBeNull();
-  cleanup();
-  open();
-  expect(form().getByLabelText('Visibility')).toHaveValue('customer');
-  expect(await board()).toBeChecked();
-});
-
 it('the choice is reset when all was stored while the form was closed', async () => {
   const { promise, resolve: store } = Promise.withResolvers<void>();
   portal.server.use(
@@ -157,14 +144,6 @@ it('the choice is reset when all was stored while the form was closed', async ()
   cleanup();
   open();
   expect(form().queryByText(SUCCESS)).toBeNull();
-});
-
-it('the choice is reset for another person', async () => {
-  const { user } = open();
-  await fill(user);
-  act(() => acceptSignIn({ email: 'second@cytocomm.example', name: 'Second', roles: ['admin'] }));
-  expect(form().getByLabelText('Title')).toHaveValue('');
-  await expectBlank();
 });
 
 describe('uploads that a sign-out ends', () => {

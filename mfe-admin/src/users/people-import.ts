@@ -20,7 +20,7 @@ const KEY = 'import of people';
 const myEmail = () => useSession.getState().email;
 
 /** Notes how far an import is, for the case that it is cut off. */
-export function noteImport({ name, done, rows }: CutOffImport): void {
+function noteImport({ name, done, rows }: CutOffImport): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ email: myEmail(), name, done, rows }));
   } catch {
@@ -29,7 +29,7 @@ export function noteImport({ name, done, rows }: CutOffImport): void {
 }
 
 /** Removes the note: the import has come to its end, or is not to be named any more. */
-export function dropNote(): void {
+function dropNote(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
@@ -38,7 +38,7 @@ export function dropNote(): void {
 }
 
 /** Returns the import of the person who is signed in that was cut off in this tab; null without one. */
-export function findCutOff(): CutOffImport | null {
+function findCutOff(): CutOffImport | null {
   try {
     const note: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
     const { email, name, done, rows }: Readonly<Record<string, unknown>> = { ...Object(note) };
@@ -68,7 +68,7 @@ export interface InvitationOutcome {
 }
 
 /** What the form of an import shows. */
-export interface ImportState {
+interface ImportState {
   readonly file: File | null;
   readonly stage: ImportStage;
   /** The import before, which a reload or a crash cut off; null without one. */

@@ -147,7 +147,7 @@ export function openTrialQueue(uri: string, runner: string): TrialQueue {
 
     shellBefore: async (release) => {
       const earlier = await (await locks()).findOne(
-        { deployedAt: { $exists: true }, 'shell.release': { $ne: release } },
+        { 'shell.release': { $ne: release } },
         { sort: { deployedAt: -1 } },
       );
       return earlier === null ? undefined : lockPartsSchema.parse(earlier).shell.release;

@@ -1,5 +1,4 @@
 import { auditPageSchema, type LockItem, lockItemSchema, mintedTeamTokenSchema } from '@cytocomm/contract';
-import { mongo } from 'mongoose';
 import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { type Cable, layCable } from '../../testing/cable.ts';
 import { until } from '../../testing/clock.ts';
@@ -99,44 +98,29 @@ it("a team's promotion ends no canary of others of its remote, and its own; an o
   expect(await state()).toMatchObject({ lock: whole.id, canary: null });
 });
 
-it('a promotion that ends a canary is in the trail, even if its process crashes', async () => {
+it('a promotion or switch that breaks off before its commit leaves nothing', async () => {
   const [shell, lab] = [await stored('shell'), await stored('mfe-lab')];
   const { id: base } = await promoted(null, [shell]);
   const canary = await promoted(base, [lab], PERCENT);
-  await withLostAnswer('findAndModify', 'live_lock', async () =>
-    expectProblem(await promote(base, [lab]), 503, 'database-unavailable'),
-  );
-  expect(await state()).toMatchObject({ canary: null });
-  expect((await state())?.lock).not.toBe(base);
-  expect((await intents()).toSorted()).toEqual(['canary.stopped', 'lock.promoted']);
-  await portal.connection.collection('audit_intents').deleteMany({});
-  // A canary that was stopped meanwhile cannot be ended.
-  const now = String((await state())?.lock);
-  await promoted(now, [await stored('mfe-lab', '1.1.0')], PERCENT);
-  await send('POST', '/api/canary/stop');
-  await promoted(now, [await stored('mfe-lab', '1.2.0')]);
-  expect((await rows()).filter(({ action }) => action === 'canary.stopped')).toHaveLength(1);
-  expect(canary.id).not.toBe(now);
+  const before = { state: await state(), rows: await rows() };
+  for (const change of [
+    () => promote(base, [lab]),
+    () => send('POST', '/api/canary/stop'),
+    () => send('PUT', '/api/remotes/mfe-lab/switch', { reason: 'it fails' }),
+  ])
+    await withLostAnswer('update', 'live_lock', async () => expectProblem(await change(), 503, 'database-unavailable'));
+  expect({ state: await state(), rows: await rows() }).toEqual(before);
+  expect(await portal.connection.collection('locks').countDocuments()).toBe(2);
+  read(await send('POST', '/api/canary/promote'), lockItemSchema);
+  expect(await state()).toMatchObject({ lock: canary.id, canary: null });
 });
 
-it.each(['PUT', 'DELETE'])('a switch with a lost response has an open row (%s)', async (method) => {
-  const { id } = await promoted(null, [await stored('shell'), await stored('mfe-lab')]);
-  if (method === 'DELETE') await send('PUT', '/api/remotes/mfe-lab/switch', { reason: 'it fails' });
-  const body = method === 'PUT' ? { reason: 'it fails' } : undefined;
-  await withLostAnswer('findAndModify', 'live_lock', async () =>
-    expectProblem(await send(method, '/api/remotes/mfe-lab/switch', body), 503, 'database-unavailable'),
-  );
-  expect((await state())?.lock).toBe(id);
-  expect(await intents()).toEqual([method === 'PUT' ? 'remote.switched-off' : 'remote.switched-on']);
-});
-
-it('a refused switch leaves no row', async () => {
-  await promoted(null, [await stored('shell'), await stored('mfe-lab')]);
-  // Another one is switched each time in between: what is compared never fits.
-  const update = jest.spyOn(mongo.Collection.prototype, 'findOneAndUpdate').mockImplementation(async () => null);
-  expectProblem(await send('PUT', '/api/remotes/mfe-lab/switch', { reason: 'it fails' }), 409, 'conflict');
-  update.mockRestore();
-  expect(await intents()).toEqual([]);
+it('ten promotions at once from the same lock: one is live, with its row', async () => {
+  const { id: base } = await promoted(null, [await stored('shell')]);
+  const labs = await Promise.all(Array.from({ length: 10 }, (_, place) => stored('mfe-lab', `1.${place}.0`)));
+  const statuses = (await Promise.all(labs.map((lab) => promote(base, [lab])))).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+  expect(await portal.connection.collection('locks').countDocuments()).toBe(2);
 });
 
 it('a revoked token is in the trail, even if the process crashes', async () => {

@@ -109,13 +109,13 @@ function manifestOf({ remote, release, manifest }: StoredRelease): Release {
 
 /** Returns the manifests of a choice. Throws 404 if one is not stored. */
 export async function readComposition(source: ReleaseSource, choice: Choice): Promise<Composition> {
-  const releases = await Promise.all(
-    [...choice].map(async ([name, id]) => {
-      const stored = await source.find(name, id);
-      if (stored === null) throw notFound(`There is no release ${id} of ${name}.`);
-      return manifestOf(stored);
-    }),
-  );
+  const releases: Release[] = [];
+  // One after the other, as a change reads.
+  for (const [name, id] of choice) {
+    const stored = await source.find(name, id);
+    if (stored === null) throw notFound(`There is no release ${id} of ${name}.`);
+    releases.push(manifestOf(stored));
+  }
   const shell = releases.find(({ name }) => name === 'shell');
   if (shell === undefined) throw new ApiError(400, 'validation', 'A lock needs a release of the shell.');
   return { shell, remotes: releases.filter((release) => release !== shell) };

@@ -79,7 +79,7 @@ async function wasOnlyTried({ audit }: Core, lock: string): Promise<boolean> {
 async function readChain(core: Core, live: string | undefined): Promise<readonly Named[]> {
   const { locks } = lockCollections(core.database.connection);
   const stored = await locks
-    .find({ deployedAt: { $exists: true } }, { projection: PARTS })
+    .find({}, { projection: PARTS })
     .sort({ deployedAt: -1, _id: -1 })
     .limit(MAX_LOCKS)
     .toArray();

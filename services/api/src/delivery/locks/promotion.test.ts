@@ -266,24 +266,6 @@ describe('altered and interrupted locks', () => {
     expectProblem(await developer.get('/api/locks/live'), 409, 'conflict');
   });
 
-  it('a live lock is marked by the next promotion after a crash; one that never was live is not listed', async () => {
-    const [shell, lab] = [await stored('shell'), await stored('mfe-lab')];
-    const first = await promoted(null, [shell]);
-    const locks = portal.connection.collection<{ _id: string }>('locks');
-    const record = await locks.findOne({ _id: first.id });
-    await locks.updateOne({ _id: first.id }, { $unset: { deployedAt: '' } });
-    const { deployedAt: _, ...left } = { deployedAt: null, ...record };
-    await locks.insertOne({ ...left, _id: 'e'.repeat(64) });
-    expect((await live()).id).toBe(first.id);
-    const second = await promoted(first.id, [lab]);
-    expect((await history()).map(({ id }) => id).toSorted()).toEqual([first.id, second.id].toSorted());
-    expectProblem(
-      await developer.authorised('POST', '/api/locks/rollback', { body: { to: 'e'.repeat(64) } }),
-      404,
-      'not-found',
-    );
-  });
-
   it('a lost database is a 503 without a change', async () => {
     const { id } = await promoted(null, [await stored('shell')]);
     const lab = await stored('mfe-lab');

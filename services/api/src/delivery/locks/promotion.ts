@@ -43,14 +43,11 @@ interface Deployment {
   readonly action: Extract<AuditAction, 'lock.promoted' | 'lock.rolled-back' | 'canary.started'>;
 }
 
-/** Attempts of a change while canaries start or end concurrently. */
-const MAX_ATTEMPTS = 20;
-
 /** Makes a signed lock and makes it live. Throws 409 if another one became live meanwhile. */
 export type Deploy = (deployment: Deployment, actor: Actor) => Promise<LockRecord>;
 
 /** Creates the deployment of locks. */
-export function createDeploy({ audit, config, database }: Core, store: LockStore, source: ReleaseSource): Deploy {
+export function createDeploy({ change, config, database }: Core, store: LockStore, source: ReleaseSource): Deploy {
   function make(
     { shell, remotes }: Composition,
     from: { readonly base: string | null; readonly createdBy: string; readonly reason: string },
@@ -61,32 +58,15 @@ export function createDeploy({ audit, config, database }: Core, store: LockStore
     return signLock(composeLock(placeRelease(shell), remotes.map(placeRelease), origin), config.lockSigningKey);
   }
 
-  /** Moves the pointer. Throws 409. */
-  async function swap(lock: LockRecord, deployment: Deployment, actor: Actor): Promise<void> {
-    const { state, canary, team } = deployment;
-    if (state === null) {
-      if (await store.begin(lock.id)) return;
-      throw lockMoved();
-    }
-    if (canary !== undefined) {
-      const started = { lock: lock.id, share: canary, startedAt: database.now(), startedBy: lock.createdBy };
-      const before = await store.change({ lock: state.lock, canary: null }, { canary: started });
-      if (before !== null) return;
-      const now = await store.state();
-      throw now?.lock === state.lock && now.canary !== null ? canaryRuns(now.canary, team) : lockMoved();
-    }
-    return takePlace(lock, state, deployment, actor);
-  }
-
   /** Returns the next lock of a canary; undefined if it would equal the live one or the change does not fit. */
   async function carried(
     canary: RunningCanary,
     live: LockRecord,
-    change: CanaryEffect['change'],
+    changeChoice: CanaryEffect['change'],
   ): Promise<LockRecord | undefined> {
     try {
       const before = await store.live(canary);
-      const choice = change(choiceOf(before));
+      const choice = changeChoice(choiceOf(before));
       if (isSameChoice(choice, choiceOf(live))) return undefined;
       const composition = await readComposition(source, choice);
       await assertFits(source, composition, new Set());
@@ -97,72 +77,70 @@ export function createDeploy({ audit, config, database }: Core, store: LockStore
     }
   }
 
-  /** Makes a lock live in place of its base; the canary continues from it, or ends. Throws 409 if the base is no longer live or the canary must stay. */
-  async function takePlace(
+  /**
+   * Returns the canary when a lock takes the place of its base: it continues from it, or ends (null). Throws 409 if it must stay.
+   */
+  async function canaryAfter(
+    canary: RunningCanary,
     lock: LockRecord,
-    base: LiveState,
     { inCanary, team }: Deployment,
-    actor: Actor,
-  ): Promise<void> {
-    let state: LiveState | null = base;
-    for (let turn = 0; turn < MAX_ATTEMPTS && state?.lock === base.lock; turn += 1) {
-      const { canary, switchedOff }: LiveState = state;
-      const next = canary && inCanary && (await carried(canary, lock, inCanary.change));
-      if (next === undefined && inCanary?.mayEnd !== true) assertMayEnd(canary, team);
-      if (next && !(await store.insert(next, false))) throw lockMoved();
-      const names = new Set([...lock.remotes, ...(next?.remotes ?? [])].map(({ name }) => name));
-      const removed = switchedOff.map(({ remote }) => remote).filter((remote) => !names.has(remote));
-      // Before the change, so that the trail has it even if this process ends.
-      const intent = canary && (await audit.intend({ ...actor, ...noteOf(canary, lock, next) }));
-      // Only the canary that was read: another may have started meanwhile.
-      const condition = { lock: base.lock, ...(canary === null ? { canary } : { 'canary.lock': canary.lock }) };
-      const going = canary && next ? { ...canary, lock: next.id } : null;
-      const isDone = (await store.change(condition, { lock: lock.id, canary: going }, removed)) !== null;
-      await (isDone ? intent?.done() : intent?.drop());
-      if (isDone) {
-        for (const { id } of next ? [lock, next] : [lock]) await store.markDeployed(id);
-        return;
-      }
-      if (next) await store.discard(next.id);
-      state = await store.state();
-    }
-    throw lockMoved();
+  ): Promise<LockRecord | null> {
+    const next = inCanary && (await carried(canary, lock, inCanary.change));
+    if (next === undefined && inCanary?.mayEnd !== true) assertMayEnd(canary, team);
+    return next ?? null;
   }
 
-  return async (deployment, actor) => {
-    const { action, canary, live, reason } = deployment;
-    const from = { base: deployment.state?.lock ?? null, createdBy: actor.actor ?? 'command line', reason };
-    const lock = make(deployment.composition, from);
-    const detail = {
-      base: lock.base ?? 'none',
-      changes: changesBetween(choiceOf(live), choiceOf(lock)).slice(0, 2000),
-      ...(reason === '' ? {} : { reason }),
-      ...(canary === undefined ? {} : { share: JSON.stringify(canary) }),
-    };
-    const intent = await audit.intend({ ...actor, action, subject: lock.id, detail });
-    // The same change by the same person in the same millisecond is the same lock; only the first makes it live.
-    if (!(await store.insert(lock, action === 'lock.rolled-back'))) {
-      await intent.drop();
-      throw lockMoved();
-    }
-    try {
-      await swap(lock, deployment, actor);
-    } catch (error) {
-      // If the database went away the outcome is unknown: the trail says so, and the next promotion repairs it.
-      if (error instanceof ApiError) {
-        await store.discard(lock.id);
-        await intent.drop();
+  return (deployment, actor) =>
+    change(actor, async ({ audit }) => {
+      const { action, canary: share, live, reason } = deployment;
+      const state = await store.state();
+      const base = state?.lock ?? null;
+      if (base !== (deployment.state?.lock ?? null)) throw lockMoved();
+      const lock = make(deployment.composition, { base, createdBy: actor.actor ?? 'command line', reason });
+      audit(action, lock.id, {
+        base: base ?? 'none',
+        changes: changesBetween(choiceOf(live), choiceOf(lock)).slice(0, 2000),
+        ...(reason === '' ? {} : { reason }),
+        ...(share === undefined ? {} : { share: JSON.stringify(share) }),
+      });
+      await store.insert(lock, action === 'lock.rolled-back');
+      if (state === null) {
+        await store.setState({ lock: lock.id, canary: null, switchedOff: [] });
+        return lock;
       }
-      throw error;
-    }
-    await store.markDeployed(lock.id);
-    await intent.done();
-    return lock;
-  };
+      const { canary, switchedOff } = state;
+      if (share !== undefined) {
+        if (canary !== null) throw canaryRuns(canary, deployment.team);
+        const started = { lock: lock.id, share, startedAt: database.now(), startedBy: lock.createdBy };
+        await store.setState({ ...state, canary: started });
+        return lock;
+      }
+      const next = canary && (await canaryAfter(canary, lock, deployment));
+      if (next) await store.insert(next, false);
+      if (canary) {
+        const { action: effect, subject, detail } = noteOf(canary, lock, next);
+        audit(effect, subject, detail);
+      }
+      await store.setState({
+        lock: lock.id,
+        canary: canary && next ? { ...canary, lock: next.id } : null,
+        switchedOff: switchesOf(switchedOff, next ? [lock, next] : [lock]),
+      });
+      return lock;
+    });
+}
+
+/** Returns the switches of the remotes that locks have. */
+export function switchesOf(
+  switchedOff: LiveState['switchedOff'],
+  locks: readonly LockRecord[],
+): LiveState['switchedOff'] {
+  const names = new Set(locks.flatMap(({ remotes }) => remotes).map(({ name }) => name));
+  return switchedOff.filter(({ remote }) => names.has(remote));
 }
 
 /** Returns the audit row of a canary whose live lock is replaced. */
-function noteOf(canary: RunningCanary, live: LockRecord, next: LockRecord | null | undefined) {
+function noteOf(canary: RunningCanary, live: LockRecord, next: LockRecord | null) {
   const why = `lock ${live.id} took the place of its base`;
   if (!next) return { action: 'canary.stopped', subject: canary.lock, detail: { reason: why } } as const;
   const detail = { base: live.id, share: JSON.stringify(canary.share), reason: `goes on from ${canary.lock}: ${why}` };

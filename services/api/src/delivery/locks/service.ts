@@ -131,7 +131,6 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
     ...canaries,
     lockBeforeLive: async () => {
       const state = await store.state();
-      await store.repair(state);
       const isUsable = state !== null && (await genuineLive(state)) !== undefined;
       return (await firstUsable(await locksBefore(core, { live: state?.lock, isUsable })))?.id;
     },
@@ -153,7 +152,6 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
       const live = await store.live(state);
       if (store.isSignedByPresentKey(live)) return present(live);
       if (state.canary !== null) throw canaryRuns(state.canary, undefined);
-      await store.repair(state);
       // The releases stay, so nothing has to be checked.
       const composition = await readComposition(source, choiceOf(live));
       return present(await deploy({ composition, state, live, reason, action: 'lock.promoted' }, maker));
@@ -163,7 +161,6 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
       const state = await store.state();
       if (state !== null && (await genuineLive(state)) !== undefined)
         throw lockConflict('The live lock can be used: promote from it, or roll back.');
-      await store.repair(state);
       const releases = await releasesOf(replacement);
       assertPassed(releases);
       const choice = new Map(releases.map(({ remote, release }) => [remote, release]));
@@ -195,7 +192,6 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
       const state = await store.state();
       if ((state?.lock ?? null) !== base) throw lockMoved();
       if (canary !== undefined && state !== null && state.canary !== null) throw canaryRuns(state.canary, maker.team);
-      await store.repair(state);
       const live = state === null ? undefined : await store.live(state);
       const changed = await releasesOf(promotion);
       const before = choiceOf(live);
@@ -223,7 +219,6 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
       await assertMayPromote(maker.team, 'remote' in rollback ? [rollback.remote] : []);
       // An earlier lock is sufficient, even if the live state is missing.
       const state = 'to' in rollback ? await store.state() : await liveState();
-      await store.repair(state);
       const live = state === null ? undefined : await genuineLive(state);
       const before = choiceOf(live);
       const choice = 'to' in rollback ? choiceOf(await store.read(rollback.to)) : await choiceBefore(rollback.remote);

@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import { ApiError, notFound } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { isDuplicateKey } from '../../platform/database/trouble.ts';
+import { sessionOption } from '../../platform/database/change.ts';
 import { cutPage, decodeCursor, encodeCursor } from '../../platform/lists/pages.ts';
 import { publicKeyOf } from '../../platform/settings/keys.ts';
 import { lockCollections } from './model.ts';
@@ -63,37 +63,14 @@ export interface LockStore {
   look(id: string): Promise<StoredLockView>;
   /** Whether the current signing key signed a lock. */
   isSignedByPresentKey(lock: LockRecord): boolean;
-  /** Stores a lock that is not deployed yet. Returns false if its id exists. */
-  insert(lock: LockRecord, isRollback: boolean): Promise<boolean>;
-  /** Deletes a lock that was never deployed. */
-  discard(id: string): Promise<void>;
-  /** Marks a lock as deployed, if it is not. */
-  markDeployed(id: string): Promise<void>;
-  /** Completes the marks of a crashed process and deletes its leftover locks. */
-  repair(state: LiveState | null): Promise<void>;
-  /** Makes the first lock live. Returns false if there is one. */
-  begin(lock: string): Promise<boolean>;
-  /** Changes the live state if it matches a condition. Returns the former state; null without a match. */
-  change(condition: object, set: Partial<LiveState>, withoutSwitchesOf?: readonly string[]): Promise<LiveState | null>;
+  /** Stores a lock as the latest deployment. Throws 409 if its id exists. To be called in a change, as are those below. */
+  insert(lock: LockRecord, isRollback: boolean): Promise<void>;
+  /** Replaces the live state. */
+  setState(state: LiveState): Promise<void>;
 }
 
-/** Age of leftover locks of crashed processes, in ms. */
-const LEFT_AFTER_MS = 60 * 60_000;
-/** Matches missing fields, too, and uses the index. */
-const NOT_DEPLOYED: object = { deployedAt: null };
-
+const LATEST = { deployedAt: -1, _id: -1 } as const;
 const positionSchema = z.tuple([z.int().min(0).max(8.64e15), lockIdSchema]);
-
-/** Inserts a record. Returns false if its id exists. */
-async function tryInsert(insert: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await insert();
-    return true;
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-    return false;
-  }
-}
 
 const ALTERED = 'was altered in the database';
 const UNSIGNED = 'has no signature by a key that this portal knows';
@@ -147,20 +124,9 @@ export function createLockStore({ config, database, log }: Core): LockStore {
     throw lockConflict(`Lock ${stored._id} ${fault}: it is not used. ${advice}`);
   }
 
-  async function markDeployed(id: string): Promise<void> {
-    const [latest] = await locks
-      .find({ deployedAt: { $exists: true } })
-      .sort({ deployedAt: -1, _id: -1 })
-      .limit(1)
-      .toArray();
-    // Later than the last one, even in the same millisecond: lists are in the order of deployments.
-    const deployedAt = new Date(Math.max(database.now().getTime(), latest === undefined ? 0 : timeOf(latest) + 1));
-    await locks.updateOne({ _id: id, deployedAt: { $exists: false } }, { $set: { deployedAt } });
-  }
-
   return {
     state: async () => {
-      const found = await live.findOne({ _id: LIVE_ID });
+      const found = await live.findOne({ _id: LIVE_ID }, sessionOption());
       if (found === null) return null;
       const state = liveStateSchema.safeParse(found);
       if (state.success) return state.data;
@@ -169,26 +135,24 @@ export function createLockStore({ config, database, log }: Core): LockStore {
     },
 
     read: async (id) => {
-      const stored = await locks.findOne({ _id: id, deployedAt: { $exists: true } });
+      const stored = await locks.findOne({ _id: id }, sessionOption());
       if (stored === null) throw notFound('There is no such lock.');
       return genuineOrThrow(stored);
     },
 
     live: async ({ lock: id }) => {
-      // Not only deployed ones: a process may have ended before it marked the deployment.
-      const stored = await locks.findOne({ _id: id });
+      const stored = await locks.findOne({ _id: id }, sessionOption());
       if (stored !== null) return genuineOrThrow(stored);
       log.error({ lock: id }, 'the live lock is missing from the database');
       throw lockConflict(`The live lock ${id} ${GONE}. ${ROLL_BACK}`);
     },
 
     recent: async (limit) => {
-      const deployed = locks.find({ deployedAt: { $exists: true } }).sort({ deployedAt: -1, _id: -1 });
-      return (await deployed.limit(limit).toArray()).map(lookAt);
+      return (await locks.find().sort(LATEST).limit(limit).toArray()).map(lookAt);
     },
 
     look: async (id) => {
-      const stored = await locks.findOne({ _id: id });
+      const stored = await locks.findOne({ _id: id }, sessionOption());
       return stored === null ? { id, lock: undefined, fault: GONE } : lookAt(stored);
     },
 
@@ -208,11 +172,11 @@ export function createLockStore({ config, database, log }: Core): LockStore {
       const at = time === undefined ? undefined : new Date(time);
       const after =
         at === undefined || id === undefined
-          ? { deployedAt: { $exists: true } }
+          ? {}
           : { deployedAt: { $lte: at }, $or: [{ deployedAt: { $lt: at } }, { _id: { $lt: id } }] };
       const rows = await locks
         .find(after)
-        .sort({ deployedAt: -1, _id: -1 })
+        .sort(LATEST)
         .limit(limit + 1)
         .toArray();
       const { page, nextCursor } = cutPage(rows, limit, (row) => encodeCursor([timeOf(row), row._id]));
@@ -220,32 +184,16 @@ export function createLockStore({ config, database, log }: Core): LockStore {
     },
 
     insert: async (lock, isRollback) => {
-      return tryInsert(() => locks.insertOne({ _id: lock.id, ...lock, ...(isRollback && { isRollback }) }));
+      // The same change by the same person in the same millisecond is the same lock; only the first makes it live.
+      if ((await locks.findOne({ _id: lock.id }, sessionOption())) !== null) throw lockMoved();
+      const latest = await locks.findOne({}, { sort: LATEST, ...sessionOption() });
+      // Later than the last one, even in the same millisecond: lists are in the order of deployments.
+      const deployedAt = new Date(Math.max(database.now().getTime(), latest === null ? 0 : timeOf(latest) + 1));
+      await locks.insertOne({ _id: lock.id, ...lock, deployedAt, ...(isRollback && { isRollback }) }, sessionOption());
     },
 
-    discard: async (id) => {
-      await locks.deleteOne({ _id: id, deployedAt: { $exists: false } });
-    },
-
-    markDeployed,
-
-    repair: async (state) => {
-      for (const id of state === null ? [] : [state.lock, state.canary?.lock])
-        if (id !== undefined && (await locks.findOne({ _id: id, deployedAt: { $exists: false } })) !== null)
-          await markDeployed(id);
-      const before = new Date(database.now().getTime() - LEFT_AFTER_MS).toISOString();
-      await locks.deleteMany({ ...NOT_DEPLOYED, createdAt: { $lt: before } });
-    },
-
-    begin: async (lock) => {
-      return tryInsert(() => live.insertOne({ _id: LIVE_ID, lock, canary: null, switchedOff: [] }));
-    },
-
-    change: async (condition, set, withoutSwitchesOf = []) => {
-      const pull =
-        withoutSwitchesOf.length === 0 ? {} : { $pull: { switchedOff: { remote: { $in: [...withoutSwitchesOf] } } } };
-      const before = await live.findOneAndUpdate({ _id: LIVE_ID, ...condition }, { $set: set, ...pull });
-      return before === null ? null : liveStateSchema.parse(before);
+    setState: async (state) => {
+      await live.replaceOne({ _id: LIVE_ID }, state, { upsert: true, ...sessionOption() });
     },
   };
 }

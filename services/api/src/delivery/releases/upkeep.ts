@@ -170,7 +170,7 @@ async function readNeededReleases(connection: Connection, since: Date): Promise<
   const current = await locks.find({ _id: { $in: ids } }, { projection: PARTS }).toArray();
   if (current.length < ids.length) throw new Error('The live lock or the canary is not in the database.');
   const recent = await locks
-    .find({ deployedAt: { $exists: true } }, { projection: PARTS })
+    .find({}, { projection: PARTS })
     .sort({ deployedAt: -1, _id: -1 })
     .limit(MAX_LOCKS)
     .toArray();

@@ -123,11 +123,7 @@ export function createReleasesInUse(connection: Connection): () => Promise<Relea
     const of = ids.join(' ');
     if (cached.of === of) return cached.parts;
     const [recent, named] = await Promise.all([
-      locks
-        .find({ deployedAt: { $exists: true } }, { projection })
-        .sort({ deployedAt: -1 })
-        .limit(MAX_LOCKS)
-        .toArray(),
+      locks.find({}, { projection }).sort({ deployedAt: -1 }).limit(MAX_LOCKS).toArray(),
       locks.find({ _id: { $in: [...ids] } }, { projection }).toArray(),
     ]);
     const parts = new Map([...recent, ...named].map((lock) => [lock._id, partsOf(lock)]));

@@ -53,6 +53,12 @@ export function afterCommit(run: () => void): void {
   else attempt.afterCommit.push(run);
 }
 
+/** Returns the session of the change that is being made, as an option of the bare driver; none outside of one. */
+export function sessionOption(): { readonly session?: mongo.ClientSession } {
+  const attempt = attempts.getStore();
+  return attempt === undefined ? {} : { session: attempt.session };
+}
+
 function changeOf({ session, events, afterCommit: functions }: Attempt, actor: Actor): Change {
   return {
     session,

@@ -204,23 +204,6 @@ describe('the table of remotes', () => {
     }
   });
 
-  it('completes an interrupted change before the next one', async () => {
-    const changes = portal.connection.collection<{ _id: string; number: number }>('remote_changes');
-    const number = ((await changes.findOne({ _id: 'last' }))?.number ?? 0) + 1;
-    const claims = {
-      routes: [],
-      sections: [],
-      roles: [],
-      backends: [{ audience: 'left', origin: 'https://left.example' }],
-    };
-    const row = { _id: 'mfe-left', claims, mayPromote: false, formerRoles: [] };
-    await changes.updateOne({ _id: 'last' }, { $set: { number, row, isWritten: false } });
-    const other = { audience: 'left', origin: 'https://other.example' };
-    const { errors } = expectProblem(await allow('mfe-late', other), 400, 'validation');
-    expect(errors?.[0]?.message).toBe('left is https://left.example for mfe-left: choose another audience');
-    expect((await minted(investor, 'mfe-left', 'left')).origin).toBe('https://left.example');
-  });
-
   it.each([
     'http://lab.example',
     'https://lab.example/path',

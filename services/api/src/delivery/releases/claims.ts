@@ -15,21 +15,13 @@ import type { Connection } from 'mongoose';
 import { z } from 'zod';
 import type { RoleSource } from '../../identity/users/roles.ts';
 import type { Actor } from '../../platform/audit/actor.ts';
-import type { Intent } from '../../platform/audit/intents.ts';
-import { ApiError, conflict, invalidFields } from '../../platform/calls/problem.ts';
+import { conflict, invalidFields } from '../../platform/calls/problem.ts';
 import { currentRequestId } from '../../platform/calls/request-id.ts';
 import type { Core } from '../../platform/core.ts';
-import { isDuplicateKey } from '../../platform/database/trouble.ts';
+import { sessionOption } from '../../platform/database/change.ts';
 import { DEFAULT_CLAIMS } from './default-claims.ts';
 import { type LiveReleases, readLiveReleases } from './live-releases.ts';
-import {
-  type FormerRole,
-  type RemoteRecord,
-  releaseModel,
-  remoteModel,
-  type TableChange,
-  tableChangeModel,
-} from './model.ts';
+import { type FormerRole, type RemoteRecord, releaseModel, remoteModel, tableChangeModel } from './model.ts';
 
 const rowsSchema = z.array(z.object({ claims: z.object({ roles: z.array(roleSchema) }) }));
 const formerRowsSchema = z.array(z.object({ formerRoles: z.array(z.object({ role: roleSchema })) }));
@@ -63,66 +55,6 @@ export function createRoleTable({ database }: Pick<Core, 'database'>): RoleSourc
   };
 }
 
-/** Attempts of a change when others change the table concurrently. */
-const MAX_ATTEMPTS = 20;
-
-/** A row as a change leaves it. */
-type ChangedRow = Omit<RemoteRecord, 'changed'>;
-
-/** Serializes changes of the table of remotes across processes, so that decisions based on all rows still hold when a row is written. */
-interface TableChanges {
-  /**
-   * Writes the row that `decide` returns for the number of the change; `decide` runs again after a concurrent change. Throws 409
-   * after too many of them.
-   */
-  make(decide: (number: number) => Promise<ChangedRow>): Promise<void>;
-}
-
-/** Creates the changes of the table. */
-function createTableChanges(connection: Connection): TableChanges {
-  const rows = remoteModel(connection);
-  const changes = tableChangeModel(connection);
-
-  /** Writes a row unless a later change has. Repeatable: the next change completes an interrupted one. */
-  async function write({ number, row: { _id, ...row } }: Pick<TableChange, 'number' | 'row'>): Promise<void> {
-    const older = { $or: [{ changed: { $exists: false } }, { changed: { $lt: number } }] };
-    try {
-      await rows.updateOne({ _id, ...older }, { $set: { ...row, changed: number } }, { upsert: true });
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
-    await changes.updateOne({ _id: 'last', number }, { $set: { isWritten: true } });
-  }
-
-  /** Claims the number after `last`. Returns false after a concurrent change. */
-  async function claimNumber(last: TableChange | null, row: ChangedRow, number: number): Promise<boolean> {
-    if (last !== null) {
-      const same = { _id: 'last', number: last.number } as const;
-      return (await changes.updateOne(same, { $set: { number, row, isWritten: false } })).matchedCount === 1;
-    }
-    try {
-      await changes.create({ _id: 'last', number, row, isWritten: false });
-      return true;
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-      return false;
-    }
-  }
-
-  return {
-    make: async (decide) => {
-      for (let tries = 1; tries <= MAX_ATTEMPTS; tries += 1) {
-        const last = await changes.findById('last').lean();
-        if (last !== null && !last.isWritten) await write(last);
-        const number = (last?.number ?? 0) + 1;
-        const row = await decide(number);
-        if (await claimNumber(last, row, number)) return write({ number, row });
-      }
-      throw conflict('conflict', 'Somebody else just changed the table of remotes. Try again.');
-    },
-  };
-}
-
 /** People counted per role, and former roles stored per row. */
 const MAX_COUNT = 100;
 const MAX_FORMER = 50;
@@ -152,7 +84,7 @@ function createRoleOwners(connection: Connection): RoleOwners {
   async function assertMayReturn(remote: string, role: Role): Promise<void> {
     const owner = await lastOwner(role);
     if (owner === remote || (await rows.exists({ 'claims.roles': role })) !== null) return;
-    const holders = await users.countDocuments({ roles: role }, { limit: MAX_COUNT });
+    const holders = await users.countDocuments({ roles: role }, { limit: MAX_COUNT, ...sessionOption() });
     if (holders === 0) return;
     const people = holders === 1 ? '1 person has' : `${holders === MAX_COUNT ? 'At least ' : ''}${holders} people have`;
     throw conflict(
@@ -199,10 +131,10 @@ const NOTHING: Claims = { routes: [], sections: [], roles: [] };
 const COMMON: RemoteSettings = { claims: { ...NOTHING, roles: COMMON_ROLES }, mayPromote: false };
 
 /** Creates the table of claims. */
-export function createClaimsTable({ audit, config, database }: Core): ClaimsTable {
+export function createClaimsTable({ change, config, database }: Core): ClaimsTable {
   const model = remoteModel(database.connection);
   const releases = releaseModel(database.connection);
-  const changes = createTableChanges(database.connection);
+  const changes = tableChangeModel(database.connection);
   const roleOwners = createRoleOwners(database.connection);
 
   /** Returns the settings by remote; rows override default claims. */
@@ -245,23 +177,15 @@ export function createClaimsTable({ audit, config, database }: Core): ClaimsTabl
           reserved.map((route) => ({ path: 'body.claims.routes', message: `${route} is the portal's own` })),
         );
       const { claims, mayPromote } = settings;
-      const detail = { claims: JSON.stringify(claims), mayPromote: String(mayPromote) };
-      const note = { ...actor, action: 'remote.changed', subject: remote, detail } as const;
-      let intent: Intent | undefined;
-      try {
-        await changes.make(async (number) => {
-          const faults = backendFaults(remote, claims, await readTable(), config.publicUrl);
-          if (faults.length > 0)
-            throw invalidFields(faults.map((message) => ({ path: 'body.claims.backends', message })));
-          const formerRoles = await roleOwners.formerRoles(remote, claims.roles, number);
-          intent ??= await audit.intend(note);
-          return { _id: remote, claims, mayPromote, formerRoles };
-        });
-      } catch (error) {
-        if (error instanceof ApiError) await intent?.drop();
-        throw error;
-      }
-      await intent?.done();
+      await change(actor, async ({ audit }) => {
+        const last = await changes.findByIdAndUpdate('last', { $inc: { number: 1 } }, { upsert: true }).lean();
+        const faults = backendFaults(remote, claims, await readTable(), config.publicUrl);
+        if (faults.length > 0)
+          throw invalidFields(faults.map((message) => ({ path: 'body.claims.backends', message })));
+        const formerRoles = await roleOwners.formerRoles(remote, claims.roles, (last?.number ?? 0) + 1);
+        await model.updateOne({ _id: remote }, { $set: { claims, mayPromote, formerRoles } }, { upsert: true });
+        audit('remote.changed', remote, { claims: JSON.stringify(claims), mayPromote: String(mayPromote) });
+      });
       return presentRemote(remote, settings, await readLiveReleases(database.connection));
     },
 

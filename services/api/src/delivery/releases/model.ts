@@ -50,8 +50,6 @@ export interface RemoteRecord extends RemoteSettings {
   /** The name of the remote. */
   readonly _id: string;
   readonly claims: Claims;
-  /** The number of its last change. */
-  readonly changed?: number;
   readonly formerRoles?: readonly FormerRole[];
 }
 
@@ -60,7 +58,6 @@ const schema = new Schema<RemoteRecord>(
     _id: String,
     claims: { type: Schema.Types.Mixed, required: true },
     mayPromote: { type: Boolean, required: true },
-    changed: Number,
     formerRoles: { type: [{ _id: false, role: String, until: Number }], default: undefined },
   },
   { ...recordOptions('remotes'), minimize: false },
@@ -71,26 +68,18 @@ export function remoteModel(connection: Connection): Model<RemoteRecord> {
   return connection.model<RemoteRecord>('Remote', schema);
 }
 
-/** The last change of the table, replaced by the next one. */
-export interface TableChange {
+/** The number of the last change of the table. All changes write it, so no two of them run at once. */
+interface TableChange {
   readonly _id: 'last';
   readonly number: number;
-  readonly row: Omit<RemoteRecord, 'changed'>;
-  /** Whether the row is in the table. */
-  readonly isWritten: boolean;
 }
 
 const changeSchema = new Schema<TableChange>(
-  {
-    _id: String,
-    number: { type: Number, required: true },
-    row: { type: Schema.Types.Mixed, required: true },
-    isWritten: { type: Boolean, required: true },
-  },
-  { ...recordOptions('remote_changes'), minimize: false },
+  { _id: String, number: { type: Number, required: true } },
+  recordOptions('remote_changes'),
 );
 
-/** Returns the model of the last change of the table. */
+/** Returns the model of the number of the last change of the table. */
 export function tableChangeModel(connection: Connection): Model<TableChange> {
   return connection.model<TableChange>('TableChange', changeSchema);
 }

@@ -76,7 +76,7 @@ const assertAllowed = async ({ admitAgain }: Folder) => admitAgain?.();
 
 /** Creates the publisher of folders: verified, judged, with the record stored last. */
 export function createPublisher(
-  { audit, database }: Core,
+  { change, database }: Core,
   claims: ClaimsTable,
   contents: Contents,
   threads: CheckThreads,
@@ -163,18 +163,18 @@ export function createPublisher(
     const rules = [...new Set(gate.checks.filter(({ outcome }) => outcome === 'refused').map(({ rule }) => rule))];
     const detail = { version, release, digest, ...(rules.length > 0 && { rules: rules.join(', ') }) };
     await beforeWriting(assertAllowed(folder));
-    const intent = await beforeWriting(audit.intend({ ...actor, action, subject: remote, detail }));
     try {
-      await model.create(record);
+      await change(actor, async ({ audit }) => {
+        await model.create(record);
+        audit(action, remote, detail);
+      });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
-      await intent.drop();
       const existing = await findExisting(remote, version, release);
       if (existing === null) throw error;
       await assertSame(existing, verified);
       return { release: presentPublished(existing), isNew: false };
     }
-    await intent.done();
     return { release: presentPublished(record), isNew: true };
   }
 
@@ -199,15 +199,13 @@ export function createPublisher(
     }
     await contents.store(folder.dir, verified.files);
     await assertAllowed(folder);
-    const detail = { version, release, digest };
-    const note = { ...folder.actor, action: 'release.published', subject: remote, detail } as const;
-    const intent = await beforeWriting(audit.intend(note));
-    const { matchedCount } = await model.updateOne(refused, {
-      $set: { gate, digest, manifest, files, size, ...waiting(gate) },
+    await change(folder.actor, async ({ audit }) => {
+      const { matchedCount } = await model.updateOne(refused, {
+        $set: { gate, digest, manifest, files, size, ...waiting(gate) },
+      });
+      // Otherwise a concurrent call published the same content.
+      if (matchedCount > 0) audit('release.published', remote, { version, release, digest });
     });
-    // A concurrent call published the same content.
-    if (matchedCount === 0) await intent.drop();
-    else await intent.done();
     return { release: presentPublished({ ...existing, digest, gate }), isNew: false };
   }
 

@@ -3,9 +3,8 @@ import type { MintedTeamToken, NewTeamToken, TeamToken, TeamTokenList } from '@c
 import { Types } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
 import type { TeamToken as TokenCaller } from '../../platform/calls/access.ts';
-import { ApiError, conflict, notFound } from '../../platform/calls/problem.ts';
+import { conflict, notFound } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { isDuplicateKey } from '../../platform/database/trouble.ts';
 import { TEAM_TOKEN_PREFIX } from '../../platform/http/credentials.ts';
 import { type TeamTokenRecord, teamTokenModel } from './model.ts';
 
@@ -39,30 +38,18 @@ const noToken = () => notFound('There is no such token. It may have been revoked
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /** Creates the team tokens, stored as hashes. */
-export function createTeamTokens({ audit, database }: Core): TeamTokens {
+export function createTeamTokens({ change, database }: Core): TeamTokens {
   const model = teamTokenModel(database.connection);
 
-  /** Stores a token in the lowest free slot; a unique index decides between concurrent ones. */
-  async function store(token: Omit<TeamTokenRecord, 'slot'>): Promise<TeamTokenRecord> {
-    const { remote, createdAt } = token;
-    await model.deleteMany({ remote, expiresAt: { $lte: createdAt } });
-    for (;;) {
-      const usedSlots = new Set((await model.find({ remote }, { slot: 1 }).lean()).map(({ slot }) => slot));
-      const slot = Array.from({ length: MAX_TOKENS_PER_REMOTE }, (_, each) => each).find(
-        (each) => !usedSlots.has(each),
-      );
-      if (slot === undefined)
-        throw conflict(
-          'conflict',
-          `${remote} has ${MAX_TOKENS_PER_REMOTE} tokens, the maximum. Revoke an unused one first.`,
-        );
-      try {
-        await model.create({ ...token, slot });
-        return { ...token, slot };
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-      }
-    }
+  /** Returns the lowest free slot of a remote. Throws 409 without one. */
+  async function freeSlot(remote: string): Promise<number> {
+    const usedSlots = new Set((await model.find({ remote }, { slot: 1 }).lean()).map(({ slot }) => slot));
+    const slot = Array.from({ length: MAX_TOKENS_PER_REMOTE }, (_, each) => each).find((each) => !usedSlots.has(each));
+    if (slot !== undefined) return slot;
+    throw conflict(
+      'conflict',
+      `${remote} has ${MAX_TOKENS_PER_REMOTE} tokens, the maximum. Revoke an unused one first.`,
+    );
   }
 
   function callerOf(found: TeamTokenRecord | null): TokenCaller | null {
@@ -71,29 +58,25 @@ export function createTeamTokens({ audit, database }: Core): TeamTokens {
   }
 
   return {
-    mint: async ({ remote, name, expiresInDays }, actor) => {
-      const token = `${TEAM_TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
-      const createdAt = database.now();
-      const _id = new Types.ObjectId();
-      const detail = { remote, name };
-      const intent = await audit.intend({ ...actor, action: 'team-token.made', subject: String(_id), detail });
-      try {
-        const record = await store({
-          _id,
+    mint: ({ remote, name, expiresInDays }, actor) =>
+      change(actor, async ({ audit }) => {
+        const token = `${TEAM_TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
+        const createdAt = database.now();
+        await model.deleteMany({ remote, expiresAt: { $lte: createdAt } });
+        const record: TeamTokenRecord = {
+          _id: new Types.ObjectId(),
           hash: hashOf(token),
           remote,
           name,
+          slot: await freeSlot(remote),
           createdBy: actor.actor ?? '',
           createdAt,
           expiresAt: new Date(createdAt.getTime() + expiresInDays * DAY_MS),
-        });
-        await intent.done();
+        };
+        await model.insertMany([record]);
+        audit('team-token.made', String(record._id), { remote, name });
         return { ...presentToken(record), token };
-      } catch (error) {
-        if (error instanceof ApiError) await intent.drop();
-        throw error;
-      }
-    },
+      }),
 
     list: async () => {
       const rows = await model.find().sort({ createdAt: -1, _id: -1 }).limit(MAX_LISTED).lean();
@@ -103,17 +86,12 @@ export function createTeamTokens({ audit, database }: Core): TeamTokens {
 
     remotesOf: (email) => model.distinct('remote', { createdBy: email }),
 
-    revoke: async (id, actor) => {
-      const found = await model.findById(id).lean();
-      if (found === null) throw noToken();
-      const { remote, name } = found;
-      const note = { ...actor, action: 'team-token.revoked', subject: id, detail: { remote, name } } as const;
-      const intent = await audit.intend(note);
-      const { deletedCount } = await model.deleteOne({ _id: id });
-      if (deletedCount > 0) return intent.done();
-      await intent.drop();
-      throw noToken();
-    },
+    revoke: (id, actor) =>
+      change(actor, async ({ audit }) => {
+        const found = await model.findByIdAndDelete(id).lean();
+        if (found === null) throw noToken();
+        audit('team-token.revoked', id, { remote: found.remote, name: found.name });
+      }),
 
     byTeamToken: async (token) => callerOf(await model.findOne({ hash: hashOf(token) }).lean()),
 

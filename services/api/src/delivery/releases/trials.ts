@@ -2,7 +2,6 @@ import type { GateCheck } from '@cytocomm/contract';
 import { RELEASE_COLLECTIONS, RUNNER_FRESH_MS, withTrialChecks } from '@cytocomm/releases';
 import { type RepeatedJob, repeatedJob } from '../../platform/background/repeated-job.ts';
 import type { Core } from '../../platform/core.ts';
-import { beforeWriting } from '../../platform/database/trouble.ts';
 import type { TrialPlans } from './check.ts';
 import { type ReleaseRecord, releaseModel } from './model.ts';
 
@@ -28,13 +27,15 @@ export interface Trials {
   readonly upkeep: RepeatedJob;
 }
 
+const RUNNER = { actor: 'trial runner', from: '', userAgent: '' } as const;
+
 interface Runner {
   readonly _id: string;
   readonly seenAt: Date;
 }
 
 /** Creates the trial runs. */
-export function createTrials({ audit, database, log }: Core): Trials {
+export function createTrials({ change, database, log }: Core): Trials {
   const model = releaseModel(database.connection);
   const runners = database.connection.collection<Runner>(RELEASE_COLLECTIONS.trialRunners);
 
@@ -67,23 +68,12 @@ export function createTrials({ audit, database, log }: Core): Trials {
   async function recordRefusals(): Promise<void> {
     const refused = await model.find({ 'trial.unnoted': true }).limit(MAX_PER_RUN).lean();
     for (const { _id, remote, version, release, digest } of refused) {
-      const detail = { version, release, digest, rules: 'trial-run' };
-      const note = {
-        actor: 'trial runner',
-        from: '',
-        userAgent: '',
-        action: 'release.refused',
-        subject: remote,
-        detail,
-      } as const;
-      const intent = await beforeWriting(audit.intend(note));
-      // The process that clears the mark records it.
-      const { modifiedCount } = await model.updateOne(
-        { _id, 'trial.unnoted': true },
-        { $unset: { 'trial.unnoted': 1 } },
-      );
-      if (modifiedCount === 0) await intent.drop();
-      else await intent.done();
+      await change(RUNNER, async ({ audit }) => {
+        // The process that clears the mark records it.
+        const marked = { _id, 'trial.unnoted': true };
+        const { modifiedCount } = await model.updateOne(marked, { $unset: { 'trial.unnoted': 1 } });
+        if (modifiedCount > 0) audit('release.refused', remote, { version, release, digest, rules: 'trial-run' });
+      });
     }
   }
 

@@ -95,6 +95,9 @@ export interface KeyRange {
   readonly end: Buffer;
 }
 
+/** Alternatives, one of which a key contains. */
+export type KeyParts = readonly Buffer[];
+
 const PAGE_SIZE = 64;
 
 /** One index: its keys of a document, and its entries in SQLite. */
@@ -143,18 +146,26 @@ export function openIndex(storage: Storage, id: number, spec: IndexSpec, multike
   const add = (key: Buffer, rid: number) => storage.run(`INSERT INTO ${table} (key, rid) VALUES (?, ?)`, key, rid);
   const remove = (key: Buffer, rid: number) => storage.run(`DELETE FROM ${table} WHERE key = ? AND rid = ?`, key, rid);
 
-  /** Yields the record numbers of a range in index order, or in reverse. No statement stays open between two pages. */
-  function* scan({ start, end }: KeyRange, backwards: boolean): Generator<number> {
+  /**
+   * Yields the record numbers of a range in index order, or in reverse, whose keys contain bytes of each of `parts`. No statement stays
+   * open between two pages.
+   */
+  function* scan({ start, end }: KeyRange, backwards: boolean, parts: readonly KeyParts[] = []): Generator<number> {
     const [after, before, direction] = backwards ? ['<', '>=', 'DESC'] : ['>', '<', 'ASC'];
-    const select = `SELECT ${column} AS key, rid FROM ${table} WHERE`;
+    const contains = parts
+      .map((bytes) => `(${bytes.map(() => `instr(${column}, ?)`).join(' OR ') || 0}) AND`)
+      .join(' ');
+    const select = `SELECT ${column} AS key, rid FROM ${table} WHERE ${contains}`;
     const order = `ORDER BY ${column} ${direction}, rid ${direction} LIMIT ?`;
     const firstPage = `${select} ${column} >= ? AND ${column} < ? ${order}`;
     const nextPage = `${select} (${column}, rid) ${after} (?, ?) AND ${column} ${before} ? ${order}`;
-    let rows = storage.all(firstPage, start, end, PAGE_SIZE);
+    const all = parts.flat();
+    let rows = storage.all(firstPage, ...all, start, end, PAGE_SIZE);
     for (let last = rows.at(-1); last; last = rows.at(-1)) {
       for (const { rid } of rows) yield numberOf(rid);
       if (rows.length < PAGE_SIZE) return;
-      rows = storage.all(nextPage, bytesOf(last.key), numberOf(last.rid), backwards ? start : end, PAGE_SIZE);
+      const [key, rid] = [bytesOf(last.key), numberOf(last.rid)];
+      rows = storage.all(nextPage, ...all, key, rid, backwards ? start : end, PAGE_SIZE);
     }
   }
 

@@ -42,6 +42,21 @@ function compilePattern(source: string, flags: string): RegExp {
   }
 }
 
+/** A class, an escape, or a character. */
+const LITERAL_TOKEN = /\[\^?\]?(?:\\.|[^\]\\])*\]|\\.|./gsu;
+
+/** Returns the longest text that a match of a pattern is sure to hold, empty without one. */
+function literalIn(source: string, flags: string): string {
+  const tokens = source.match(LITERAL_TOKEN) ?? [];
+  if (flags.includes('i') || tokens.some((token) => /^[*+?{}()|]$/.test(token))) return '';
+  const texts = [''];
+  for (const token of tokens) {
+    if (/^(?:\\[^a-zA-Z0-9]|[^\\.^$[\]])$/su.test(token)) texts.push(texts.pop() + token.replace(/^\\/, ''));
+    else texts.push('');
+  }
+  return texts.reduce((longest, text) => (text.length > longest.length ? text : longest));
+}
+
 /** A condition on one value, with what planner and upsert need to know of it. */
 interface Test {
   /** `undefined` is a missing field. */
@@ -52,6 +67,8 @@ interface Test {
   readonly intervals?: readonly Interval[] | undefined;
   /** All values in the intervals pass, and a missing field passes if null does. */
   readonly isExact?: boolean;
+  /** The index key of a value that passes contains these bytes. */
+  readonly contained?: Buffer | undefined;
   /** Every match has the field. */
   readonly isPresent: boolean;
   /** The one value that passes. */
@@ -226,10 +243,12 @@ function equality(value: Value): Test {
 
 function regex(source: string, flags: string): Test {
   const pattern = compilePattern(source, flags);
+  const literal = literalIn(source, flags);
   const isSameRegex = (value: Value) => value.type === 'regex' && value.pattern === source && value.flags === flags;
   return {
     passes: (value) =>
       value !== undefined && (value.type === 'string' ? pattern.test(value.value) : isSameRegex(value)),
+    ...(literal !== '' && { contained: Buffer.from(literal) }),
     isPresent: true,
   };
 }

@@ -54,7 +54,7 @@ const condition: fc.Arbitrary<Document> = fc.oneof(
   fc.record({ $elemMatch: fc.record({ b: comparison, c: comparison }, { requiredKeys: [] }) }),
   fc.record({ $not: comparison }),
   fc.record({ $all: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 2 }) }),
-  fc.record({ $regex: fc.constantFrom('^x', '^xy', 'y') }),
+  fc.record({ $regex: fc.constantFrom('^x', '^xy', 'y', 'x?', 'xy|x', 'x[y]') }),
 );
 const path = fc.constantFrom('a', 'b', 'a.b', 'a.c', 'b.c', 'a.0');
 const conditions = fc
@@ -78,6 +78,8 @@ const indexes: readonly Document[] = [
   { key: { 'a.b': 1, 'a.c': -1 }, name: 'nested' },
   { key: { b: 1 }, name: 'sparse', sparse: true },
   { key: { 'b.c': 1, _id: 1 }, name: 'bc' },
+  // For its order, and for what its keys contain.
+  { key: { _id: 1, b: -1, a: 1 }, name: 'parts' },
   { key: { b: -1 }, name: 'partial', partialFilterExpression: { a: { $gte: 2 } } },
 ];
 

@@ -1,6 +1,7 @@
 import type { Collection, Stored } from './catalog.ts';
-import type { Index, KeyRange } from './indexes.ts';
+import type { Index, KeyParts, KeyRange } from './indexes.ts';
 import { type Interval, intersect, keyAt, mirror } from './intervals.ts';
+import { invert } from './keys.ts';
 import { conjuncts, type Filter, matches } from './matcher.ts';
 import { isIndex } from './paths.ts';
 import { slice } from './pipeline.ts';
@@ -20,7 +21,8 @@ export function runQuery(collection: Collection, { filter, sort, skip = 0, limit
   const sortsInMemory = sort !== undefined && !plan?.isSorted;
   const examined = { docs: 0 };
   const candidates = scan(plan ? recordsOf(collection, plan) : collection.scan(), filter, examined);
-  const ordered = sort && sortsInMemory ? sorted(candidates, sort) : candidates;
+  const ordered =
+    sort && sortsInMemory ? sorted(candidates, sort, limit ? skip + limit : Number.POSITIVE_INFINITY) : candidates;
   return { plan, sortsInMemory, examined, matches: slice(ordered, skip, limit || Number.POSITIVE_INFINITY) };
 }
 
@@ -32,11 +34,11 @@ function* scan(records: Iterable<Stored>, filter: Filter, examined: { docs: numb
   }
 }
 
-function* recordsOf(collection: Collection, { index, ranges, backwards }: Plan): Generator<Stored> {
+function* recordsOf(collection: Collection, { index, ranges, backwards, parts }: Plan): Generator<Stored> {
   const mayRepeat = index.multikey.includes(true);
   const seen = new Set<number>();
   for (const range of backwards ? ranges.toReversed() : ranges) {
-    for (const rid of index.scan(range, backwards)) {
+    for (const rid of index.scan(range, backwards, parts)) {
       const stored = seen.has(rid) ? undefined : collection.find(rid);
       if (mayRepeat) seen.add(rid);
       if (stored) yield stored;
@@ -53,6 +55,10 @@ export interface Plan {
   readonly isSorted: boolean;
   /** The number of fields that are bounded by points, plus 0.5 if the next is bounded by a range. */
   readonly bounded: number;
+  /** What the keys of matches contain, of fields that are not bounded. */
+  readonly parts: readonly KeyParts[];
+  /** Whether bounds and parts are about all conditions: few documents are read in vain. */
+  readonly isCovering: boolean;
 }
 
 /** The limit of combinations of `$in` values in a plan. */
@@ -61,14 +67,20 @@ const MAX_PREFIXES = 1000;
 /** Returns the plan with the highest rank, `undefined` if no index is better than a scan of the collection. */
 function planQuery({ indexes }: Collection, filter: Filter, sort: SortSpec | undefined): Plan | undefined {
   const plans = indexes.flatMap((index) => planIndex(index, conditions(filter), sort) ?? []);
-  const useful = plans.filter(({ bounded, isSorted }) => bounded > 0 || isSorted);
+  const useful = plans.filter(({ bounded, isSorted, parts }) => bounded > 0 || isSorted || parts.length > 0);
   return useful.toSorted((a, b) => rank(b) - rank(a))[0];
 }
 
-/** Ranks a single document first, then the number of points, the order of the sort, and a range. An index for its order alone is last. */
-function rank({ index, ranges, bounded, isSorted }: Plan): number {
+/**
+ * Ranks a single document first, then an order with all conditions, the number of points, the order of the sort, a range, and parts of keys.
+ * An index for its order alone is last.
+ */
+function rank({ index, ranges, bounded, isSorted, parts, isCovering }: Plan): number {
   const isOne = index.isUnique && ranges.length === 1 && bounded === index.fields.length;
-  return (isOne ? 1000 : 0) + Math.floor(bounded) * 10 + (isSorted && bounded > 0 ? 4 : 0) + (bounded % 1 > 0 ? 2 : 0);
+  const isNarrowed = bounded > 0 || parts.length > 0;
+  const order = isSorted && isNarrowed ? (isCovering ? 500 : 4) : 0;
+  const rest = (bounded % 1 > 0 ? 2 : 0) + (parts.length > 0 ? 1 : 0);
+  return (isOne ? 1000 : 0) + order + Math.floor(bounded) * 10 + rest;
 }
 
 /** Counts the matches by index entries alone. Returns `undefined` if the documents have to be read. */
@@ -116,7 +128,37 @@ function planIndex(index: Index, all: readonly Condition[], sort: SortSpec | und
   const ranges = prefixes.flatMap((prefix) => rangesOf(prefix, last));
   const direction = sort && directionOf(index, bounds.slice(0, points), sort);
   const [isSorted, backwards] = [direction !== undefined, direction === -1];
-  return { index, ranges, backwards, isSorted, bounded: points + (last ? 0.5 : 0) };
+  const bounded = points + (last ? 0.5 : 0);
+  return { index, ranges, backwards, isSorted, bounded, ...partsOf(index, all, bounded) };
+}
+
+/** The limits of what is looked for in each key. */
+const MAX_PARTS = 6;
+const MAX_ALTERNATIVES = 20;
+
+/** Returns what the keys of all matches contain of fields behind the points. */
+function partsOf(index: Index, all: readonly Condition[], bounded: number): Pick<Plan, 'parts' | 'isCovering'> {
+  const { fields, multikey, directions, partial } = index;
+  // Elements of an array have keys of their own, so only one condition on them is about one key.
+  let hasMultikey = multikey.slice(0, Math.ceil(bounded)).includes(true);
+  let isCovering = true;
+  const parts = all.flatMap(({ path, test, text }) => {
+    const slot = fields.indexOf(path);
+    if (slot >= 0 && slot < bounded && test.intervals) return [];
+    const points = test.contained ? [test.contained] : (test.intervals ?? []).map(({ from }) => from.bytes);
+    const isPart = test.contained !== undefined || test.intervals?.every(({ isPoint }) => isPoint) === true;
+    const isUsable = slot >= bounded - 0.5 && !path.split('.').some(isIndex) && !(multikey[slot] && hasMultikey);
+    if (!isPart || !isUsable || points.length > MAX_ALTERNATIVES) {
+      isCovering &&= partial !== undefined && conditions(partial).some((part) => part.text === text);
+      return [];
+    }
+    hasMultikey ||= multikey[slot] === true;
+    return [directions[slot] === 1 ? points : points.map((bytes) => invert(Buffer.from(bytes)))];
+  });
+  // What most keys lack is looked for first: a long text, alternatives last.
+  const lengthOf = (alternatives: KeyParts) => Math.min(...alternatives.map(({ length }) => length));
+  parts.sort((a, b) => a.length - b.length || lengthOf(b) - lengthOf(a));
+  return { parts: parts.slice(0, MAX_PARTS), isCovering: isCovering && parts.length <= MAX_PARTS };
 }
 
 function rangesOf(prefix: Buffer, intervals: readonly Interval[] | undefined): readonly KeyRange[] {

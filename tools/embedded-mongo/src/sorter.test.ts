@@ -62,6 +62,14 @@ const ascending: readonly unknown[] = [
   new BSONRegExp('b', ''),
 ];
 
+test('the first of many are the same with and without a limit', async () => {
+  const collection = await database.collection(
+    Array.from({ length: 3000 }, (_, i) => ({ _id: i, v: (i * 7919) % 3001 })),
+  );
+  const all = await collection.find({}).sort({ v: 1 }).toArray();
+  expect(await collection.find({}).sort({ v: 1 }).skip(3).limit(5).toArray()).toEqual(all.slice(3, 8));
+});
+
 test('values of all types come in the order of the manual, and backwards', async () => {
   const shuffled = ascending
     .map((value, index) => ({ value, key: (index * 37) % ascending.length }))

@@ -15,7 +15,7 @@ import type { KindOfBin } from '../platform/bin/kind-of-bin.ts';
 import type { Core } from '../platform/core.ts';
 import type { CsvFiles } from '../platform/exports/csv-file.ts';
 import type { RouteTable } from '../platform/http/route.ts';
-import type { Finder } from '../platform/lists/search-keys.ts';
+import type { Finder } from '../platform/lists/search.ts';
 import type { NotificationSource } from '../platform/notifications/source.ts';
 import type { FileStore } from '../platform/storage/file-store.ts';
 

@@ -6,9 +6,8 @@ import type { Core } from '../../platform/core.ts';
 import { recordOptions } from '../../platform/database/record.ts';
 import { isDuplicateKey } from '../../platform/database/trouble.ts';
 import { type ByteRange, joinRanges } from '../../platform/http/conditions.ts';
-import { type Condition, type ListedCollection, type ListPage, readList } from '../../platform/lists/indexed-list.ts';
-import { FIRST_MOMENT, orderNamed, RECORD_ID } from '../../platform/lists/list-order.ts';
-import { type SearchFields, searchConditions, searchFieldsOf } from '../../platform/lists/search-keys.ts';
+import { inTime, orderNamed, type Page, readPage } from '../../platform/lists/pages.ts';
+import { searchFieldsOf } from '../../platform/lists/search.ts';
 import { deriveKey, signatureOf } from '../../platform/settings/keys.ts';
 import { visibilityOf } from './access.ts';
 import type { DocumentRecord } from './model.ts';
@@ -40,7 +39,7 @@ export function addParts(stored: StoredParts, sent: readonly ByteRange[], size: 
 }
 
 /** One person or visitor opened or downloaded a document. */
-export interface AccessRecord extends SearchFields {
+export interface AccessRecord {
   readonly _id: Types.ObjectId;
   readonly documentId: Types.ObjectId;
   /** Keyed hash of document, user or client, action and minute: viewers read a file by many requests. Reveals no visitor's address. */
@@ -57,6 +56,8 @@ export interface AccessRecord extends SearchFields {
   readonly parts?: StoredParts;
   /** SOPs only: enough of the file was sent to acknowledge it. */
   readonly whole?: true;
+  /** The person's e-mail as it is searched; empty for visitors, who match no search. */
+  readonly searchText?: string;
 }
 
 /** Retention of an access, in days. */
@@ -77,23 +78,20 @@ const schema = new Schema<AccessRecord>(
     parts: { type: [Number], default: undefined },
     whole: Boolean,
     searchText: String,
-    searchKeys: { type: [String], default: undefined },
   },
   recordOptions('document_accesses'),
 );
 schema.index({ occasion: 1 }, { unique: true });
-schema.index({ documentId: 1, at: -1, _id: -1 });
-schema.index({ documentId: 1, searchKeys: 1, at: -1, _id: -1 });
-schema.index({ by: 1, at: -1, _id: -1 });
+schema.index({ documentId: 1, at: 1, _id: 1, action: 1, searchText: 1 });
+schema.index({ by: 1, at: 1, _id: 1, action: 1, documentId: 1 });
 schema.index({ documentId: 1, by: 1, version: 1 });
 schema.index({ at: 1 }, { expireAfterSeconds: KEEP_SECONDS });
 
 /** Attempts to store parts while other requests of the same person store theirs. */
 const MAX_NOTE_ATTEMPTS = 50;
-/** Not empty: the index treats an empty list like a missing one, so each search would read all visitors. */
-const KEYS_OF_VISITOR = [''];
 
-const ORDERS = { at: { field: 'at', least: FIRST_MOMENT } } as const;
+/** Returns the order of a list of accesses. */
+export const accessOrder = (sort: string) => orderNamed<AccessRecord>(sort, { at: 'at' }, '_id');
 
 /** Filters, order and page of an access list. */
 export type AccessSearch = Omit<DocumentAccessQuery, 'limit'> & {
@@ -124,7 +122,7 @@ export interface AccessLog {
   /** Whether a person was sent the current file, of an SOP nearly all of it. Accesses from before they were added are not theirs. */
   hasOpened(document: SentDocument, person: Pick<Principal, 'email' | 'addedAt'>): Promise<boolean>;
   /** Returns a page, newest first unless the query says otherwise. Throws 400 for a cursor that no page had. */
-  page(search: AccessSearch): Promise<ListPage<AccessRecord>>;
+  page(search: AccessSearch): Promise<Page<AccessRecord>>;
 }
 
 /** Returns the version that accesses to the current file store; null for the first, whose accesses store none. */
@@ -132,9 +130,9 @@ export function accessVersion({ file }: Pick<DocumentRecord, 'file'>): number | 
   return file === undefined || file.number === 1 ? null : file.number;
 }
 
-/** Returns the search fields of an access: the person's e-mail. Visitors match no search. */
+/** Returns the search field of an access. */
 export function listFieldsOf({ by }: Pick<AccessRecord, 'by'>) {
-  return by === null ? { searchText: '', searchKeys: KEYS_OF_VISITOR } : searchFieldsOf(by);
+  return by === null ? { searchText: '' } : searchFieldsOf(by);
 }
 
 /** Whether readers must acknowledge a document: SOPs that are not public. */
@@ -150,10 +148,6 @@ export function openingFilter(document: Classified): { readonly whole?: true } {
 /** Creates the access log. */
 export function createAccessLog(core: Core): AccessLog {
   const model: Model<AccessRecord> = accessModel(core.database.connection);
-  const collection: ListedCollection<AccessRecord> = {
-    find: (filter, sort, limit) => model.find(filter, { searchKeys: 0 }).sort(sort).limit(limit).lean<AccessRecord[]>(),
-    count: (filter, limit) => model.countDocuments(filter, { limit }),
-  };
   const key = deriveKey(core.config.tokenSecrets[0], 'document-access');
 
   async function record(document: AccessedDocument, { by, action, from }: Omit<DocumentAccess, 'at'>): Promise<void> {
@@ -212,9 +206,9 @@ export function createAccessLog(core: Core): AccessLog {
     hasOpened: async (document, person) =>
       (await model.exists({ ...accessesOf(document, person), ...openingFilter(document) })) !== null,
 
-    page: async ({ documentId, limit, cursor, sort = '-at', ...query }) => {
-      const order = orderNamed<AccessRecord>(sort, ORDERS, RECORD_ID);
-      return readList(collection, { conditions: conditionsOf(documentId, query), order, limit, cursor });
+    page: ({ documentId, limit, cursor, sort = '-at', by: search, action, after, before }) => {
+      const filter = { documentId, ...inTime('at', after, before), ...(action !== undefined && { action }) };
+      return readPage(model, { filter, search, order: accessOrder(sort), limit, cursor });
     },
   };
 }
@@ -222,29 +216,6 @@ export function createAccessLog(core: Core): AccessLog {
 /** Returns an access as admins see it. */
 export function presentAccess({ at, by, action, from }: AccessRecord): DocumentAccess {
   return { at: at.toISOString(), by, action, from };
-}
-
-type AccessFilter = Omit<AccessSearch, 'documentId' | 'limit' | 'cursor' | 'sort'>;
-
-function conditionsOf(id: Types.ObjectId, { by = '', action, after, before }: AccessFilter): Condition<AccessRecord>[] {
-  const range = {
-    ...(after !== undefined && { $gte: new Date(after) }),
-    ...(before !== undefined && { $lt: new Date(before) }),
-  };
-  const isInRange = ({ at }: AccessRecord) =>
-    (range.$gte === undefined || at >= range.$gte) && (range.$lt === undefined || at < range.$lt);
-  const isRanged = after !== undefined || before !== undefined;
-  const ofDocument = { documentId: id, ...(isRanged && { at: range }) };
-  return [
-    { holds: isInRange, entries: [], isExact: false, inOrderOf: () => [ofDocument] },
-    ...searchConditions<AccessRecord>(by, 'at').map((condition) => ({
-      ...condition,
-      entries: condition.entries.map((keys) => ({ ...ofDocument, ...keys })),
-    })),
-    ...(action === undefined
-      ? []
-      : [{ holds: (row: AccessRecord) => row.action === action, entries: [], isExact: false }]),
-  ];
 }
 
 /** Returns the model of the accesses to documents. */

@@ -29,7 +29,6 @@ export interface DocumentRecord {
   /** The title in lower case, without accents. */
   readonly sortTitle?: string;
   readonly searchText?: string;
-  readonly searchKeys?: readonly string[];
   readonly name: string;
   readonly url: string;
   /** A visibility alone, or with groups the keys of both. */
@@ -98,7 +97,6 @@ const schema = new Schema<DocumentRecord>(
     title: { type: String, required: true },
     sortTitle: String,
     searchText: String,
-    searchKeys: { type: [String], default: undefined },
     name: { type: String, required: true },
     url: { type: String, required: true },
     // A text, or a list of them.
@@ -133,10 +131,9 @@ const schema = new Schema<DocumentRecord>(
 );
 schema.index({ visibility: 1, uploadedAt: -1, _id: -1 });
 for (const moment of ['visibleSince', 'toldAt']) schema.index({ visibility: 1, [moment]: -1, _id: -1 });
-for (const fields of [{ kind: 1 }, { year: 1 }, { kind: 1, year: 1 }] as const)
-  schema.index({ visibility: 1, ...fields, uploadedAt: -1, _id: -1 });
-for (const field of ['sortTitle', 'size']) schema.index({ visibility: 1, [field]: 1, _id: 1 });
-schema.index({ searchKeys: 1, uploadedAt: -1, _id: -1 });
+// Each order of the list, with what is filtered and searched by.
+for (const field of ['sortTitle', 'size', 'uploadedAt'])
+  schema.index({ [field]: 1, _id: 1, visibility: 1, kind: 1, year: 1, searchText: 1 });
 schema.index({ fileId: 1 }, { unique: true });
 for (const field of ['fileId', 'replacedAt']) schema.index({ [`versions.${field}`]: 1 }, { sparse: true });
 schema.index({ removedFrom: 1 }, { sparse: true });

@@ -6,18 +6,15 @@ import {
   type PersonAccessQuery,
   type Visibility,
 } from '@cytocomm/contract';
-import { z } from 'zod';
-import { NEVER } from '../../identity/users/record.ts';
 import { createRoleHolders, type RoleHolder } from '../../identity/users/roles.ts';
 import { groupsOfPerson, rolesOf } from '../../identity/users/service.ts';
 import { conflict } from '../../platform/calls/problem.ts';
 import { groupsOf, isReadBy } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
-import { type Condition, type ListedCollection, type ListPage, readList } from '../../platform/lists/indexed-list.ts';
-import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../../platform/lists/list-order.ts';
-import { searchConditions, searchTextOf } from '../../platform/lists/search-keys.ts';
+import { cursorAfter, inTime, type ListFilter, orderNamed, type Page, readPage } from '../../platform/lists/pages.ts';
+import { matcherOf } from '../../platform/lists/search.ts';
 import { readableKeys, visibilityOf } from './access.ts';
-import { type AccessRecord, accessModel, accessVersion, openingFilter } from './access-log.ts';
+import { type AccessRecord, accessModel, accessOrder, accessVersion, openingFilter } from './access-log.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 
 /** An access with the current title of its document. */
@@ -26,67 +23,53 @@ type NamedAccess = AccessRecord & { readonly deleted: boolean };
 /** Filters, order and page of the accesses of a person. */
 export type PersonAccessSearch = Omit<PersonAccessQuery, 'limit'> & { readonly email: string; readonly limit: number };
 
-const ACCESS_ORDERS = { at: { field: 'at', least: FIRST_MOMENT } } as const;
-
 /** Creates the list of accesses of a person, by default newest first. It throws 400 for an invalid cursor. */
-export function createPersonAccesses(core: Core): (search: PersonAccessSearch) => Promise<ListPage<NamedAccess>> {
+export function createPersonAccesses(core: Core): (search: PersonAccessSearch) => Promise<Page<NamedAccess>> {
   const model = accessModel(core.database.connection);
   const documents = documentModel(core.database.connection);
 
-  async function withTitles(rows: readonly AccessRecord[]): Promise<NamedAccess[]> {
-    const ids = [...new Set(rows.map(({ documentId }) => String(documentId)))];
+  /** Adds the titles that documents have now. */
+  async function withTitles<Access extends Pick<AccessRecord, 'documentId'>>(accesses: readonly Access[]) {
+    const ids = [...new Set(accesses.map(({ documentId }) => String(documentId)))];
     const found = await documents.find({ _id: { $in: ids }, visibility: { $exists: true } }, { title: 1 }).lean();
     const titles = new Map(found.map(({ _id, title }) => [String(_id), title]));
-    return rows.map((row) => {
-      const title = titles.get(String(row.documentId));
-      return title === undefined ? { ...row, deleted: true } : { ...row, title, deleted: false };
+    return accesses.map((access) => {
+      const title = titles.get(String(access.documentId));
+      return title === undefined ? { ...access, deleted: true } : { ...access, title, deleted: false };
     });
   }
 
-  const collection: ListedCollection<NamedAccess> = {
-    find: async (filter, sort, limit) =>
-      withTitles(
-        await model.find(filter, { searchKeys: 0, searchText: 0 }).sort(sort).limit(limit).lean<AccessRecord[]>(),
-      ),
-    count: (filter, limit) => model.countDocuments(filter, { limit }),
-  };
+  /** Returns the filter of the accesses to documents with some words in their titles, which change: no access holds the present one. */
+  async function titled(by: string, words: string): Promise<ListFilter> {
+    const accessed = await model.aggregate<{ readonly _id: Pick<AccessRecord, 'documentId' | 'title'> }>([
+      { $match: { by } },
+      { $group: { _id: { documentId: '$documentId', title: '$title' } } },
+    ]);
+    const isFound = matcherOf(words);
+    const found = (await withTitles(accessed.map(({ _id }) => _id))).filter(({ title = '' }) => isFound(title));
+    const [gone, present] = [true, false].map((deleted) => found.filter((each) => each.deleted === deleted));
+    return {
+      $or: [
+        { documentId: { $in: present?.map(({ documentId }) => documentId) } },
+        ...(gone ?? []).map(({ documentId, title }) => ({ documentId, title })),
+      ],
+    };
+  }
 
-  return ({ limit, cursor, sort = '-at', ...query }) =>
-    readList(collection, {
-      conditions: conditionsOf(query),
-      order: orderNamed<NamedAccess>(sort, ACCESS_ORDERS, RECORD_ID),
-      limit,
-      cursor,
-    });
+  return async ({ email: by, limit, cursor, sort = '-at', document = '', action, after, before }) => {
+    const filter = {
+      ...{ by, ...inTime('at', after, before) },
+      ...(action !== undefined && { action }),
+      ...(document !== '' && (await titled(by, document))),
+    };
+    const { rows, nextCursor } = await readPage(model, { filter, order: accessOrder(sort), limit, cursor });
+    return { rows: await withTitles(rows), nextCursor };
+  };
 }
 
 /** Presents an access to admins. */
 export function presentPersonAccess({ at, action, from, documentId, title, deleted }: NamedAccess): PersonAccess {
   return { at: at.toISOString(), action, from, documentId: String(documentId), title: title ?? null, deleted };
-}
-
-type PersonAccessFilter = Omit<PersonAccessSearch, 'limit' | 'cursor' | 'sort'>;
-
-function conditionsOf({ email, document = '', action, after, before }: PersonAccessFilter): Condition<NamedAccess>[] {
-  const range = {
-    ...(after !== undefined && { $gte: new Date(after) }),
-    ...(before !== undefined && { $lt: new Date(before) }),
-  };
-  const isRanged = after !== undefined || before !== undefined;
-  const ofPerson = { by: email, ...(isRanged && { at: range }) };
-  return [
-    // The index covers person and days.
-    { holds: () => true, entries: [], isExact: true, inOrderOf: () => [ofPerson] },
-    ...searchConditions<NamedAccess>(document, 'at').map(({ holds }) => ({
-      // Titles change, so no index of accesses holds them.
-      holds: (row: NamedAccess) => holds({ ...row, searchText: searchTextOf([row.title ?? '']) }),
-      entries: [],
-      isExact: false,
-    })),
-    ...(action === undefined
-      ? []
-      : [{ holds: (row: NamedAccess) => row.action === action, entries: [], isExact: false }]),
-  ];
 }
 
 /** A role whose holders read documents that are not public. */
@@ -117,12 +100,10 @@ type NonReaderSearch = Omit<NonReaderQuery, 'limit'> & { readonly limit: number 
 /** Size of a batch of people. */
 const AT_ONCE = 500;
 
-const ORDERS = {
-  email: { field: 'email', least: '' },
-  lastSignIn: { field: 'lastSignInAt', least: NEVER },
-} as const satisfies Record<string, Pick<ListOrder<Reader>, 'field' | 'least'>>;
+const ORDERS = { email: 'email', lastSignIn: 'lastSignInAt' } as const;
 
-const BY_EMAIL = { field: 'email', schema: z.string(), read: (email: string) => email } as const;
+/** How many batches of people are read for one page: it may have fewer than the limit, and lead to more. */
+const MAX_BATCHES = 4;
 
 /** Returns the role whose holders read a document; undefined for a public one. */
 export function readerRoleOf({ visibility }: Pick<DocumentRecord, 'visibility'>): ReaderRole | undefined {
@@ -155,7 +136,7 @@ export interface Readers {
   /** Counts readers, and those who have opened the document, up to `MAX_READERS_COUNTED` people. */
   count(record: DocumentRecord): Promise<DocumentReaders>;
   /** Returns a page of readers who have not opened a document. Throws 400 for an invalid cursor. */
-  nonReaders(document: ReadDocument, role: ReaderRole, search: NonReaderSearch): Promise<ListPage<Reader>>;
+  nonReaders(document: ReadDocument, role: ReaderRole, search: NonReaderSearch): Promise<Page<Reader>>;
   /** Yields all readers after the e-mail `last`, by e-mail, in batches. */
   all(document: ReadDocument, role: ReaderRole, last?: string): AsyncIterable<ReaderBatch>;
   /** Whether a person has opened a document. */
@@ -240,24 +221,22 @@ export function createReaders(core: Core): Readers {
       return { role, people: people.length, opened, openedEarlier, more };
     },
 
-    nonReaders: async (document, role, { search = '', sort = 'email', limit, cursor }) => {
-      const collection = holders.collection((people) => withOpened(document, people));
+    nonReaders: async (document, role, { search, sort = 'email', limit, cursor }) => {
       const groups = groupsOf(document.visibility);
-      const conditions: Condition<Reader>[] = [
-        {
-          holds: () => true,
-          entries: [groups.length === 0 ? { roles: role } : { groups: { $in: groups } }],
-          isExact: false,
-          // Members of a group are indexed by e-mail alone.
-          inOrderOf: (field) =>
-            groups.length > 0 && field === 'email' ? groups.map((group) => ({ groups: group })) : [{ roles: role }],
-        },
-        // Checked per row: the index of a role has admins, too, and groups have people of any role.
-        { holds: (person) => !person.opened && isReader(person, document), entries: [], isExact: false },
-        ...searchConditions<Reader>(search, 'email'),
-      ];
-      const order = orderNamed<Reader>(sort, ORDERS, BY_EMAIL);
-      return readList(collection, { conditions, order, limit, cursor });
+      const filter = { roles: role, ...(groups.length > 0 && { groups: { $in: groups } }) };
+      const order = orderNamed<RoleHolder>(sort, ORDERS, 'email');
+      const found: Reader[] = [];
+      let nextCursor = cursor ?? null;
+      for (let batch = 0; batch < MAX_BATCHES && found.length <= limit; batch += 1) {
+        const page = await holders.page({ filter, search, order, limit: AT_ONCE, cursor: nextCursor ?? undefined });
+        const people = page.rows.filter((person) => isReader(person, document));
+        found.push(...(await withOpened(document, people)).filter(({ opened }) => !opened));
+        nextCursor = page.nextCursor;
+        if (nextCursor === null) break;
+      }
+      const rows = found.slice(0, limit);
+      const last = rows.at(-1);
+      return { rows, nextCursor: found.length > limit && last ? cursorAfter('users', order, last) : nextCursor };
     },
   };
 }

@@ -11,7 +11,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { storeAgain } from '../../platform/database/record.ts';
 import { beforeWriting } from '../../platform/database/trouble.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
-import { createCursorSeal, presentAll } from '../../platform/lists/pages.ts';
+import { presentAll } from '../../platform/lists/pages.ts';
 import type { FileOwners, FileStore, PendingFile } from '../../platform/storage/file-store.ts';
 import { storedVisibility, VISIBILITIES, visibilityOf } from './access.ts';
 import { createDocumentList, listFieldsOf } from './document-list.ts';
@@ -72,7 +72,6 @@ export function createDocuments(core: Core, files: FileStore): Documents {
   const list = createDocumentList(model);
   const once = createOnce(core.database.connection);
   const listeners: (() => void)[] = [];
-  const cursors = createCursorSeal(core.config.tokenSecrets, 'documents');
   const callListeners = () => {
     for (const listener of listeners) listener();
   };
@@ -135,14 +134,13 @@ export function createDocuments(core: Core, files: FileStore): Documents {
     bin,
     versions,
 
-    list: async ({ cursor, ...query }, keys, forAdmin) => {
-      const start = cursor === undefined ? undefined : cursors.open(cursor);
-      const { page, nextCursor } = await list({ ...query, cursor: start }, keys);
-      const items = presentAll(core.log, page, (row) => {
+    list: async (query, keys, forAdmin) => {
+      const { rows, nextCursor } = await list(query, keys);
+      const items = presentAll(core.log, rows, (row) => {
         const visibility = visibilityOf(row.visibility);
         return visibility === undefined ? [] : [presentDocument(row, visibility, forAdmin)];
       }).flat();
-      return { items, nextCursor: nextCursor === null ? null : cursors.seal(nextCursor) };
+      return { items, nextCursor };
     },
 
     find: async (id, keys) => {

@@ -8,15 +8,7 @@ import {
 } from '@cytocomm/contract';
 import type { QueryFilter } from 'mongoose';
 import { invalidFields } from '../../platform/calls/problem.ts';
-import {
-  groupsOf,
-  isReadBy,
-  namesOf,
-  peopleKeys,
-  type Reader,
-  readerKeys,
-  requestedKeys,
-} from '../../platform/calls/readers.ts';
+import { groupsOf, namesOf, peopleKeys, type Reader, readerKeys, requestedKeys } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
 import { momentOf } from '../../platform/http/input.ts';
 import type { NotificationSource } from '../../platform/notifications/source.ts';
@@ -85,14 +77,6 @@ export function readerListKeys(reader: EventReader): readonly string[] | undefin
 export function listedFor(reader: EventReader): QueryFilter<EventRecord> {
   const keys = reader === 'anybody' || reader.groups.length === 0 ? undefined : readerListKeys(reader);
   return keys === undefined ? {} : { listedFor: { $in: [...keys] } };
-}
-
-/** Returns the check whether a reader may see an event; undefined for admins, who see all. */
-export function isVisibleTo(reader: EventReader): ((event: Pick<EventRecord, 'audience'>) => boolean) | undefined {
-  if (reader === 'anybody') return ({ audience }) => isReadBy(audience, [PUBLIC]);
-  if (reader.roles.includes('admin')) return undefined;
-  const keys = keysOf(reader);
-  return ({ audience }) => audience === undefined || isReadBy(audience, keys);
 }
 
 /** Returns who sees an event besides admins. */

@@ -61,7 +61,6 @@ export interface EventRecord {
   readonly overAt?: Date;
   readonly listedFor?: readonly string[];
   readonly searchText?: string;
-  readonly searchKeys?: readonly string[];
   /** Set just before the record is deleted, which hides it. */
   readonly removedAt?: Date;
 }
@@ -87,16 +86,15 @@ const schema = new Schema<EventRecord>(
     overAt: Date,
     listedFor: { type: [String], default: undefined },
     searchText: String,
-    searchKeys: { type: [String], default: undefined },
     removedAt: Date,
   },
   recordOptions('events'),
 );
-schema.index({ date: 1, _id: 1 });
 schema.index({ updatedAt: -1, _id: -1 });
-schema.index({ sortTitle: 1, _id: 1 });
-schema.index({ overAt: 1 });
-for (const field of ['listedFor', 'wholeDay', 'searchKeys']) schema.index({ [field]: 1, date: 1, _id: 1 });
+// Each order of the list, with what is filtered and searched by.
+for (const field of ['date', 'sortTitle'])
+  schema.index({ [field]: 1, _id: 1, wholeDay: 1, listedFor: 1, removedAt: 1, searchText: 1 });
+schema.index({ listedFor: 1, date: 1, _id: 1 });
 schema.index({ uid: 1 }, { unique: true });
 // Sparse, so that queries for records that are not removed do not use it.
 schema.index({ removedAt: 1 }, { expireAfterSeconds: INTERRUPTED_DELETION_TTL_S, sparse: true });

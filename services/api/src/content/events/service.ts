@@ -139,13 +139,13 @@ export function createEvents(core: Core): Events {
         ...(from && { $or: notOverAt(from) }),
       };
       const order = latestFirst ? -1 : 1;
-      const query = model.find(filter, { searchKeys: 0, searchText: 0 }).sort({ date: order, _id: order });
+      const query = model.find(filter, { searchText: 0 }).sort({ date: order, _id: order });
       return (limit === undefined ? query : query.limit(limit)).lean();
     },
 
     page: async (query) => {
-      const { page, nextCursor } = await list(query, EVERYTHING);
-      return { items: presentAll(core.log, page, presentToAdmins), nextCursor };
+      const { rows, nextCursor } = await list(query, EVERYTHING);
+      return { items: presentAll(core.log, rows, presentToAdmins), nextCursor };
     },
 
     read: async (_id, reader) => {

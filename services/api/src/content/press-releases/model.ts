@@ -116,7 +116,6 @@ export interface PressReleaseRecord {
   readonly sortTitle?: string;
   readonly sortDate?: Date;
   readonly searchText?: string;
-  readonly searchKeys?: readonly string[];
 }
 
 const TARGETS: readonly PressReleaseTarget[] = ['public', 'investors'];
@@ -153,14 +152,13 @@ const schema = new Schema<PressReleaseRecord>(
     sortTitle: String,
     sortDate: Date,
     searchText: String,
-    searchKeys: { type: [String], default: undefined },
   },
   recordOptions('press_releases'),
 );
 schema.index({ target: 1, date: -1, _id: -1 });
+// Each order of the list, with what is filtered and searched by.
 for (const field of ['createdAt', 'updatedAt', 'author', 'sortTitle', 'sortDate'])
-  schema.index({ [field]: -1, _id: -1 });
-schema.index({ searchKeys: 1, createdAt: -1, _id: -1 });
+  schema.index({ [field]: 1, _id: 1, target: 1, removedAt: 1, searchText: 1 });
 schema.index({ status: 1, date: 1 });
 schema.index({ removedAt: 1 }, { expireAfterSeconds: INTERRUPTED_DELETION_TTL_S, sparse: true });
 schema.index({ mailing: 1, date: 1 });

@@ -12,7 +12,7 @@ import { isReadBy } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
 import { storeAgain } from '../../platform/database/record.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
-import { newestFirst, presentAll } from '../../platform/lists/pages.ts';
+import { presentAll } from '../../platform/lists/pages.ts';
 import { type ApprovalRule, approvalMissing } from './approval/rule.ts';
 import { createPressReleaseApproval, type PressReleaseApproval } from './approval/service.ts';
 import { type ChangePressRelease, createPressReleaseChanging, restorePressRelease } from './changing.ts';
@@ -29,7 +29,7 @@ import {
 } from './model.ts';
 import { createPictureTexts, textOf } from './pictures/texts.ts';
 import { assertIfMatch, presentAdminPressRelease, presentPressRelease, readersDetail } from './presentation.ts';
-import { createPressReleaseList, listFieldsOf } from './press-release-list.ts';
+import { listFieldsOf, readReleases } from './press-release-list.ts';
 import { createRevisions, type Revisions } from './revisions.ts';
 import { type PlanRequest, planFor } from './schedule.ts';
 import { createPressReleaseWriting, type PressReleaseWriting } from './writing.ts';
@@ -75,13 +75,11 @@ export interface PressReleases {
 }
 
 const UNMAILED = { mailing: 'none', recipients: 0, sentToEmail: false, emailSentDate: null } as const;
-const byDate = newestFirst<PressReleaseRecord>('date', (row) => row.date ?? new Date(0));
 
 /** Creates the press releases. */
 export function createPressReleases(core: Core, rule: ApprovalRule): PressReleases {
   const model = pressReleaseModel(core.database.connection);
   const clock = core.database.now;
-  const list = createPressReleaseList(model, clock);
   const revisions = createRevisions(core);
   const change = createPressReleaseChanging(core, revisions, rule);
   const texts = createPictureTexts(core);
@@ -153,17 +151,9 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
     find,
 
     published: async (keys, limit, cursor) => {
-      const rows = await Promise.all(
-        keys.map((target) =>
-          model
-            .find({ target, ...byDate.after(cursor, clock()) })
-            .sort(byDate.sort)
-            .limit(limit + 1)
-            .lean<PressReleaseRecord[]>(),
-        ),
-      );
-      const { page, nextCursor } = byDate.page(rows, limit);
-      return { items: presentAll(core.log, page, presentPressRelease), nextCursor };
+      const query = { sort: '-date', status: 'published', limit, cursor } as const;
+      const { rows, nextCursor } = await readReleases(model, clock(), query, { target: { $in: keys } });
+      return { items: presentAll(core.log, rows, presentPressRelease), nextCursor };
     },
 
     findPublished: async (id, keys) => {
@@ -173,9 +163,9 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
     },
 
     all: async (query) => {
-      const { releases, nextCursor } = await list(query);
+      const { rows, nextCursor } = await readReleases(model, clock(), query);
       return {
-        items: presentAll(core.log, releases, (record) => presentAdminPressRelease(record, clock(), rule)),
+        items: presentAll(core.log, rows, (record) => presentAdminPressRelease(record, clock(), rule)),
         nextCursor,
       };
     },

@@ -3,7 +3,7 @@ import { type Principal, signedIn } from '../../platform/calls/access.ts';
 import { rateLimited } from '../../platform/calls/problem.ts';
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import type { Limits, Slots } from '../../platform/limits/service.ts';
-import type { Finder } from '../../platform/lists/search-keys.ts';
+import type { Finder } from '../../platform/lists/search.ts';
 
 /** Timeout of the search of one kind, in ms. */
 const DEADLINE_MS = 2000;
@@ -13,7 +13,7 @@ const MAX_PER_PERSON = 3;
 /** The search of a portal. */
 interface Search {
   /**
-   * Searches everything the person may see. Kinds that take longer than two seconds, or are incomplete, are named as late.
+   * Searches everything the person may see. Kinds that take longer than two seconds are named as late.
    * Throws 429 beyond the limits of the person, 503 beyond those of the process.
    */
   find(reader: Principal, words: string): Promise<SearchAnswer>;
@@ -40,8 +40,9 @@ export function createSearch(
         const answers = await Promise.all(
           searches.map(async ({ kind, found }) => {
             const answer = await Promise.race([found, deadline.promise]);
-            if (answer === 'late' || answer.isCut) late.push(kind);
-            return answer === 'late' ? [] : answer.found;
+            if (answer !== 'late') return answer;
+            late.push(kind);
+            return [];
           }),
         );
         return { items: answers.flat(), late };

@@ -6,7 +6,7 @@ import { ApiError, notFound, rateLimited } from '../../platform/calls/problem.ts
 import type { Core } from '../../platform/core.ts';
 import { beforeWriting } from '../../platform/database/trouble.ts';
 import { createSlots } from '../../platform/limits/service.ts';
-import { newestFirst } from '../../platform/lists/pages.ts';
+import { orderNamed, readPage } from '../../platform/lists/pages.ts';
 import { createCheckThreads } from './check.ts';
 import type { ClaimsTable } from './claims.ts';
 import { createContents } from './contents.ts';
@@ -79,7 +79,7 @@ export function createReleases(core: Core, claims: ClaimsTable): Releases {
   const findStored = createFindRelease(connection);
   const quota = createReleaseQuota(core);
   const slots = createSlots('uploads of releases', MAX_PUBLISHES);
-  const order = newestFirst<Pick<ReleaseRecord, '_id' | 'publishedAt'>>('publishedAt', (row) => row.publishedAt);
+  const order = orderNamed<ReleaseRecord>('-publishedAt', { publishedAt: 'publishedAt' }, '_id');
   /** Lists leave out manifest and files, which are long. */
   const withoutContent = { manifest: 0, files: 0 } as const;
 
@@ -138,26 +138,22 @@ export function createReleases(core: Core, claims: ClaimsTable): Releases {
     },
 
     list: async (remote, limit, cursor) => {
-      const filter = { ...order.after(cursor), ...(remote !== undefined && { remote }) };
-      const [rows, live] = await Promise.all([
-        model
-          .find(filter, withoutContent)
-          .sort(order.sort)
-          .limit(limit + 1)
-          .lean(),
+      const filter = remote === undefined ? {} : { remote };
+      const [{ rows, nextCursor }, live] = await Promise.all([
+        readPage(model, { filter, order, limit, cursor, fields: withoutContent }),
         readLiveReleases(connection),
       ]);
-      const { page, nextCursor } = order.page([rows], limit);
-      const shown = new Set(page.map(({ _id }) => String(_id)));
-      const records = await Promise.all(rows.filter(({ _id }) => shown.has(String(_id))).map(trials.settle));
-      const items = records.map((row) => presentRelease(row, live));
+      const items = (await Promise.all(rows.map(trials.settle))).map((row) => presentRelease(row, live));
       return { items, nextCursor };
     },
 
     read: async (remote, versionOrRelease) => {
       const found =
         (await model.findOne({ remote, release: versionOrRelease }, withoutContent).lean()) ??
-        (await model.findOne({ remote, version: versionOrRelease }, withoutContent).sort(order.sort).lean());
+        (await model
+          .findOne({ remote, version: versionOrRelease }, withoutContent)
+          .sort({ publishedAt: -1, _id: -1 })
+          .lean());
       if (found === null) throw notFound(`There is no release ${versionOrRelease} of ${remote}.`);
       return presentRelease(await trials.settle(found), await readLiveReleases(connection));
     },

@@ -72,8 +72,9 @@ export function auditRoutes(core: Core, users: Users, signIns: SignInNotes, csv:
   table.answer(listAudit, admin, async ({ query }) => {
     await signIns.settle();
     const limit = query.limit ?? DEFAULT_PAGE;
-    const { rows, nextCursor, lookedTo } = await core.audit.page(filterOf(query), limit, query.cursor);
-    return { items: rows.map(presentEntry), nextCursor, lookedTo: lookedTo?.toISOString() ?? null };
+    const { rows, nextCursor } = await core.audit.page(filterOf(query), limit, query.cursor);
+    const lookedTo = nextCursor === null ? null : (rows.at(-1)?.at.toISOString() ?? null);
+    return { items: rows.map(presentEntry), nextCursor, lookedTo };
   });
 
   table.answer(

@@ -5,7 +5,6 @@ import type { Actor } from '../../platform/audit/actor.ts';
 import { type Person, person as personNamed, personOf } from '../../platform/audit/erasure.ts';
 import { AuditFault } from '../../platform/audit/seal.ts';
 import type { Core } from '../../platform/core.ts';
-import { searchKeysOf } from '../../platform/lists/search-keys.ts';
 import type { Users } from '../users/service.ts';
 import { holdingsOf, recordsOf } from './export.ts';
 
@@ -93,16 +92,12 @@ async function rename(db: mongo.Db, person: Person, pseudonym: string): Promise<
     for await (const { _id, ...record } of rows.find({})) {
       if (!address.isNamedIn(record)) continue;
       const renamed = address.renamedIn(record, pseudonym);
-      const isFoundAnew = typeof renamed.searchText === 'string' && renamed.searchText !== record.searchText;
-      const changed = changedFields(record, {
-        ...renamed,
-        ...(isFoundAnew && { searchKeys: searchKeysOf(renamed.searchText) }),
-      });
+      const changed = changedFields(record, renamed);
       const from = 'from' in record ? { from: '' } : {};
       // Not one that was renamed, or of which a file was replaced or deleted, since then; the next run finds it.
       const unchanged = {
         ...('versions' in changed && { versions: { $eq: record.versions } }),
-        ...(isFoundAnew && { searchText: record.searchText }),
+        ...('searchText' in changed && { searchText: record.searchText }),
       };
       count += (await rows.updateOne({ _id, ...unchanged }, { $set: { ...changed, ...from } })).modifiedCount;
     }

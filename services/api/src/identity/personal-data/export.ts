@@ -35,7 +35,7 @@ export async function holdingsOf(db: mongo.Db, person: Person): Promise<readonly
 /** Fields that are not exported: credentials and internals. */
 const WITHHELD: Readonly<Record<string, readonly string[]>> = {
   users: [
-    ...['sessions.id', 'proofs.id', 'searchKeys', 'searchText', 'sortName', 'rolesVersion'],
+    ...['sessions.id', 'proofs.id', 'searchText', 'sortName', 'rolesVersion'],
     ...['passkeys.credentialId', 'passkeys.publicKey', 'recoveryCodes', 'factorsVersion'],
   ],
   sessions: ['_id'],
@@ -44,13 +44,13 @@ const WITHHELD: Readonly<Record<string, readonly string[]>> = {
   half_sign_ins: ['_id'],
   calendar_links: ['linkId'],
   team_tokens: ['hash'],
-  documents: ['searchKeys', 'searchText', 'sortTitle'],
-  document_accesses: ['searchKeys', 'searchText'],
-  document_acknowledgements: ['searchKeys', 'searchText'],
-  press_releases: ['searchKeys', 'searchText', 'sortTitle', 'sortDate'],
-  events: ['searchKeys', 'searchText', 'sortTitle'],
+  documents: ['searchText', 'sortTitle'],
+  document_accesses: ['searchText'],
+  document_acknowledgements: ['searchText'],
+  press_releases: ['searchText', 'sortTitle', 'sortDate'],
+  events: ['searchText', 'sortTitle'],
   audit: ['hash', 'previousHash', 'key', 'erased'],
-  outbox: ['claim', 'claimedUntil', 'searchKeys', 'searchText'],
+  outbox: ['claim', 'claimedUntil', 'searchText'],
 };
 
 /** The collections of what is in the bin, by kind: their fields are withheld there, too. */

@@ -5,7 +5,7 @@ import type { Core } from '../../platform/core.ts';
 import { letter } from '../../platform/mail/letter.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
 import type { Users } from './service.ts';
-import { emailCursor } from './user-list.ts';
+import { cursorAfterUser } from './user-list.ts';
 
 const dataSchema = z.strictObject({ name: z.string() });
 
@@ -55,16 +55,16 @@ export function createMassInvitation(core: Core, users: Users, invite: Enqueue<{
     let skipped = 0;
     let next: string | null = null;
     for (;;) {
-      const queuedKeys = await core.outbox.existingKeys(page.users.map(keyOf));
+      const queuedKeys = await core.outbox.existingKeys(page.rows.map(keyOf));
       next = page.nextCursor;
-      for (const [place, user] of page.users.entries()) {
+      for (const [place, user] of page.rows.entries()) {
         const { email, name } = user;
         // False when somebody else invites at the same moment.
         const isNew = !queuedKeys.has(keyOf(user)) && (dryRun || (await invite(email, { name }, keyOf(user))));
         if (isNew) invited += 1;
         else skipped += 1;
-        if (performance.now() < until || place === page.users.length - 1) continue;
-        next = emailCursor(email);
+        if (performance.now() < until || place === page.rows.length - 1) continue;
+        next = cursorAfterUser(user);
         break;
       }
       const limit = Math.min(AT_ONCE, MAX_INVITED - invited - skipped);

@@ -71,8 +71,6 @@ export interface UserRecord {
   readonly sortName?: string;
   /** All that the person is found by, as one text. */
   readonly searchText?: string;
-  /** The keys of that text in the index of the search. */
-  readonly searchKeys?: readonly string[];
   /** The active sessions. A cookie or token of another session is refused, even if it is stored. */
   readonly sessions?: readonly SessionEntry[];
   /** When which session was opened or confirmed, newest last. */
@@ -99,7 +97,6 @@ const schema = new Schema<UserRecord>(
     lastSignInAt: Date,
     sortName: String,
     searchText: String,
-    searchKeys: { type: [String], default: undefined },
     sessions: { type: [{ _id: false, id: String, createdAt: Date, userAgent: String }], default: undefined },
     proofs: { type: [{ _id: false, id: String, at: Date }], default: undefined },
     passkeys: {
@@ -130,14 +127,13 @@ schema.index({ email: 1 }, { unique: true });
 schema.index({ 'passkeys.credentialId': 1 }, { unique: true, sparse: true });
 // So is an account of the company.
 schema.index({ 'companyAccount.issuer': 1, 'companyAccount.subject': 1 }, { unique: true, sparse: true });
-schema.index({ searchKeys: 1, email: 1 });
-// Each order of the list, of everybody and of those with a role.
-for (const field of ['sortName', 'createdAt', 'lastSignInAt']) {
-  schema.index({ [field]: 1, email: 1 });
-  schema.index({ roles: 1, [field]: 1, email: 1 });
+// Each order of the list, of everybody and of those with a role, with what is filtered and searched by.
+for (const field of ['email', 'sortName', 'createdAt', 'lastSignInAt']) {
+  const order = { [field]: 1, email: 1, lastSignInAt: 1, searchText: 1 } as const;
+  schema.index(order);
+  schema.index({ roles: 1, ...order });
 }
-schema.index({ roles: 1, email: 1 });
-schema.index({ groups: 1, email: 1 });
+schema.index({ groups: 1, email: 1, searchText: 1 });
 schema.index({ import: 1, email: 1 });
 
 /** Returns the model of users. */

@@ -1,17 +1,17 @@
 import type { Role, User } from '@cytocomm/contract';
 import type { Model, mongo, Types } from 'mongoose';
-import { folded, searchFieldsOf } from '../../platform/lists/search-keys.ts';
+import { folded, searchFieldsOf } from '../../platform/lists/search.ts';
 import { groupsOfPerson, rolesOf, type UserRecord } from './model.ts';
-
-/** Made of other fields, which are compared. */
-const DERIVED_FIELDS: readonly string[] = ['searchText', 'searchKeys'];
 
 /** Returns a filter that matches a record while each field is as it was read, those of a newer version included. */
 export function matchUnchanged(model: Model<UserRecord>, record: UserRecord): mongo.Filter<mongo.BSON.Document> {
   const read: Readonly<Record<string, unknown>> = { ...record };
   const names = new Set([...Object.keys(model.schema.paths), ...Object.keys(read)]);
   return Object.fromEntries(
-    [...names].filter((name) => !DERIVED_FIELDS.includes(name)).map((name) => [name, { $eq: read[name] ?? null }]),
+    [...names]
+      // It is made of other fields, which are compared.
+      .filter((name) => name !== 'searchText')
+      .map((name) => [name, { $eq: read[name] ?? null }]),
   );
 }
 

@@ -2,7 +2,7 @@ import type { Role } from '@cytocomm/contract';
 import { ConfigurationError } from '@cytocomm/runtime';
 import type { Connection } from 'mongoose';
 import type { Core } from '../../platform/core.ts';
-import type { ListedCollection } from '../../platform/lists/indexed-list.ts';
+import { type Page, type PageRequest, readPage } from '../../platform/lists/pages.ts';
 import { type UserRecord, userModel } from './model.ts';
 
 /** Which roles there are: those of the portal itself, and those that remotes have. */
@@ -31,20 +31,17 @@ export async function assertDemandingRoles(core: Pick<Core, 'config' | 'log'>, r
   core.log.warn({ roles: missing }, 'SECOND_FACTOR_ROLES names roles that no remote has any more');
 }
 
-/** A person who holds a role, as lists show them. */
-export type RoleHolder = Pick<
-  UserRecord,
-  '_id' | 'email' | 'name' | 'roles' | 'groups' | 'createdAt' | 'lastSignInAt' | 'searchText'
->;
+const FIELDS = { email: 1, name: 1, roles: 1, groups: 1, createdAt: 1, lastSignInAt: 1 } as const;
 
-const FIELDS = { email: 1, name: 1, roles: 1, groups: 1, createdAt: 1, lastSignInAt: 1, searchText: 1 } as const;
+/** A person who holds a role, as lists show them. */
+export type RoleHolder = Pick<UserRecord, '_id' | keyof typeof FIELDS>;
 
 /** The people who hold a role. */
 export interface RoleHolders {
   /** Returns those, in some groups or at all, whose e-mail comes after this one, in that order. */
   after(role: string, groups: readonly string[], email: string, limit: number): Promise<readonly RoleHolder[]>;
-  /** Returns people as a list reads them, each with what `extend` adds. */
-  collection<Row>(extend: (people: readonly RoleHolder[]) => Promise<Row[]>): ListedCollection<Row>;
+  /** Returns a page of people. Throws 400 for a cursor that no page had. */
+  page(request: PageRequest<RoleHolder>): Promise<Page<RoleHolder>>;
 }
 
 /** Creates the lookup of people by role. */
@@ -57,10 +54,6 @@ export function createRoleHolders(connection: Connection): RoleHolders {
         .sort({ email: 1 })
         .limit(limit)
         .lean<RoleHolder[]>(),
-    collection: (extend) => ({
-      find: async (filter, sort, limit) =>
-        extend(await model.find(filter, FIELDS).sort(sort).limit(limit).lean<RoleHolder[]>()),
-      count: (filter, limit) => model.countDocuments(filter, { limit }),
-    }),
+    page: (request) => readPage(model, { ...request, fields: FIELDS }),
   };
 }

@@ -27,7 +27,7 @@ import { FORM_BYTES, type FormReading, type FormRequest, readForm } from '../../
 import { type RouteTable, routeTable } from '../../platform/http/route.ts';
 import { assertFresh } from '../../platform/http/step-up.ts';
 import type { Slots } from '../../platform/limits/service.ts';
-import { type Finder, readFound } from '../../platform/lists/search-keys.ts';
+import { type Finder, FOUND_PAGE } from '../../platform/lists/search.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
 import type { AccountMails } from './account-mail.ts';
 import { createMassInvitation } from './invitations.ts';
@@ -39,14 +39,9 @@ import type { ListedUser } from './user-list.ts';
 /** Returns what finds people by e-mail and name. Only admins find anybody. */
 export function findPeople(users: Users): Finder {
   return async (reader, search) => {
-    if (!reader.roles.includes('admin')) return { found: [], isCut: false };
-    return readFound(
-      async (asked) => {
-        const { users: page, nextCursor } = await users.list({ search, ...asked });
-        return { page, nextCursor };
-      },
-      ({ email, name }) => ({ kind: 'user', id: email, title: name, about: email, date: null }),
-    );
+    if (!reader.roles.includes('admin')) return [];
+    const { rows } = await users.list({ search, ...FOUND_PAGE });
+    return rows.map(({ email, name }) => ({ kind: 'user', id: email, title: name, about: email, date: null }));
   };
 }
 
@@ -142,14 +137,17 @@ export function userRoutes(core: Core, { users, invite, accountMails, imports, c
   });
 
   table.answer(listUsers, admin, async ({ query, res }) => {
-    const page = await users.list({ ...query, limit: query.limit ?? DEFAULT_LIMIT });
-    res.setHeader('X-Total-Count', String(page.total));
-    if (page.atLeast) res.setHeader('X-Total-Count-Relation', 'gte');
+    const [page, { total, atLeast }] = await Promise.all([
+      users.list({ ...query, limit: query.limit ?? DEFAULT_LIMIT }),
+      users.count(query),
+    ]);
+    res.setHeader('X-Total-Count', String(total));
+    if (atLeast) res.setHeader('X-Total-Count-Relation', 'gte');
     if (page.nextCursor !== null) {
       const next = addressOf(listUsers, {}, { ...query, cursor: page.nextCursor });
       res.setHeader('Link', `<${core.config.publicUrl}${next}>; rel="next"`);
     }
-    return page.users.map(presentListed);
+    return page.rows.map(presentListed);
   });
 
   table.answer(
@@ -160,7 +158,7 @@ export function userRoutes(core: Core, { users, invite, accountMails, imports, c
       return csv.write(call, {
         ...{ name: 'users.csv', columns: EXPORT_COLUMNS, lineOf: exportLineOf, action: 'user.exported' },
         read: async (cursor) => {
-          const { users: items, nextCursor } = await users.list({ ...call.query, limit: EXPORTED_AT_ONCE, cursor });
+          const { rows: items, nextCursor } = await users.list({ ...call.query, limit: EXPORTED_AT_ONCE, cursor });
           return { items, nextCursor };
         },
       });

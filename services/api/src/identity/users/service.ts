@@ -7,6 +7,7 @@ import { currentRequestId } from '../../platform/calls/request-id.ts';
 import type { Core } from '../../platform/core.ts';
 import { readTogether, storeAgain } from '../../platform/database/record.ts';
 import { isDuplicateKey } from '../../platform/database/trouble.ts';
+import type { Page } from '../../platform/lists/pages.ts';
 import { type AdminGuard, createAdminGuard } from './admins.ts';
 import { type ChangeFactors, type CompanyAccounts, createChangeFactors, createCompanyAccounts } from './factors.ts';
 import { createUserGroups, type UserGroups } from './groups.ts';
@@ -15,7 +16,7 @@ import { rolesOf, type UserRecord, userModel } from './model.ts';
 import { listFieldsOf, matchUnchanged, newUserRecord, presentUser } from './record.ts';
 import type { RoleSource } from './roles.ts';
 import { createUserSessions, type UserSessions } from './sessions.ts';
-import { createUserList, type UserPage, type UserSearch } from './user-list.ts';
+import { createUserList, type ListedUser, type UserSearch } from './user-list.ts';
 
 export { groupsOfPerson, type PasskeyRecord, type RecoveryCodesRecord, rolesOf, type UserRecord } from './model.ts';
 
@@ -41,8 +42,10 @@ export interface Users {
   isRole(role: Role): Promise<boolean>;
   /** Returns a user as the API presents it. Throws 404 for an unknown address. */
   find(email: string): Promise<User>;
-  /** Returns a page of users. */
-  list(search: UserSearch): Promise<UserPage>;
+  /** Returns a page of users. Throws 400 for a cursor that no page had. */
+  list(search: UserSearch): Promise<Page<ListedUser>>;
+  /** Counts the users of a list, up to a bound beyond which there are `atLeast` so many. */
+  count(search: Omit<UserSearch, 'limit'>): Promise<{ readonly total: number; readonly atLeast: boolean }>;
   /** Adds a user. Throws 400 for a role that does not exist, 409 for an address that is taken, or in the bin with a passkey. */
   add(
     person: {
@@ -73,7 +76,7 @@ const lastAdmin = () => conflict('last-admin', 'This is the last admin. Make som
 const unknownUser = (email: string) => notFound(`There is no user ${email}.`);
 
 /** Excluded from the read that each call makes; only the list needs them. */
-const LIST_ONLY_FIELDS = { searchText: 0, searchKeys: 0 } as const;
+const LIST_ONLY_FIELDS = { searchText: 0 } as const;
 
 /** Creates the users of a database. `table` knows which roles exist. */
 export function createUsers(core: Core, table: RoleSource): Users {
@@ -156,7 +159,7 @@ export function createUsers(core: Core, table: RoleSource): Users {
     isRole: async (role) => (await table.existing([role])).length === 1,
     find: async (email) => presentUser(await recordOf(email)),
 
-    list: createUserList(model),
+    ...createUserList(model),
 
     add: async ({ email, name, roles, groups = [] }, actor) => {
       await assertExist('body.roles', roles);

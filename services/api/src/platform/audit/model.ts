@@ -81,7 +81,8 @@ const schema = new Schema<AuditRecord>(
 schema.index({ subject: 1, at: -1, _id: -1 });
 schema.index({ actor: 1, at: -1, _id: -1 });
 schema.index({ action: 1, at: -1, _id: -1 });
-schema.index({ at: -1, _id: -1 });
+// The orders of the list, with what is filtered by.
+schema.index({ at: 1, _id: 1, action: 1, actor: 1, subject: 1 });
 
 appendOnly(schema);
 

@@ -3,6 +3,7 @@ import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import { currentRequestId } from '../calls/request-id.ts';
 import type { Database } from '../database/database.ts';
+import type { Page } from '../lists/pages.ts';
 import type { Config } from '../settings/config.ts';
 import { createErasure } from './erasure.ts';
 import { type AuditEvent, type EventMetrics, NO_EVENT_METRICS } from './event.ts';
@@ -19,7 +20,7 @@ import {
   sealKeys,
 } from './seal.ts';
 import { createSealChain, createSealing } from './seal-chain.ts';
-import { searchTrail, type TrailFilter, type TrailPage } from './search.ts';
+import { searchTrail, type TrailFilter } from './search.ts';
 import { storedTrail, type TrailReport, verifyTrail } from './verify.ts';
 import { createWriter } from './writer.ts';
 
@@ -66,7 +67,7 @@ export interface AuditTrail {
   /** Returns the newest rows about a subject. */
   about(subject: string, limit: number): Promise<readonly AuditRecord[]>;
   /** Returns a page of rows, newest first unless the filter says otherwise. Throws 400 for a cursor that no page had. */
-  page(filter: TrailFilter, limit: number, cursor?: string): Promise<TrailPage>;
+  page(filter: TrailFilter, limit: number, cursor?: string): Promise<Page<AuditRecord>>;
   /** Throws AuditFault when the settings lack the trail's secret. */
   assertProvable(): Promise<void>;
   /** Throws AuditFault when a row about an address was altered: it cannot be erased. */

@@ -4,14 +4,14 @@ import { roles } from '../calls/access.ts';
 import type { Core } from '../core.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { assertFresh } from '../http/step-up.ts';
-import { DEFAULT_PAGE, newestFirst } from '../lists/pages.ts';
+import { DEFAULT_PAGE, orderNamed, readPage } from '../lists/pages.ts';
 import type { KindOfBin } from './kind-of-bin.ts';
 import { type BinRecord, binModel } from './model.ts';
 
 /** The fields of an entry without the record itself, which may be long. */
 type Entry = Omit<BinRecord, 'record'>;
 
-const order = newestFirst<Entry>('deletedAt', (row) => row.deletedAt);
+const order = orderNamed<Entry>('-deletedAt', { deletedAt: 'deletedAt' }, '_id');
 
 function presentEntry({
   kind,
@@ -43,13 +43,9 @@ export function binRoutes(core: Core, bins: Readonly<Record<BinKind, KindOfBin>>
   const model = binModel(core.database.connection);
 
   table.answer(listBin, admin, async ({ query: { kind, limit = DEFAULT_PAGE, cursor } }) => {
-    const rows = await model
-      .find({ ...(kind === undefined ? {} : { kind }), ...order.after(cursor) }, { record: 0 })
-      .sort(order.sort)
-      .limit(limit + 1)
-      .lean<Entry[]>();
-    const { page, nextCursor } = order.page([rows], limit);
-    return { items: page.map(presentEntry), nextCursor };
+    const filter = kind === undefined ? {} : { kind };
+    const page = await readPage<BinRecord, Entry>(model, { filter, order, limit, cursor, fields: { record: 0 } });
+    return { items: page.rows.map(presentEntry), nextCursor: page.nextCursor };
   });
 
   table.answer(restoreFromBin, admin, (call) => {

@@ -1,10 +1,9 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { recordIdSchema } from '@cytocomm/contract';
-import { Types } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { invalidFields } from '../calls/problem.ts';
-import { deriveKeys } from '../settings/keys.ts';
+import { searchFilter } from './search.ts';
 
 /** How many items a page holds when the caller names no limit. */
 export const DEFAULT_PAGE = 20;
@@ -44,45 +43,135 @@ export function cutPage<Row>(
   return { page, nextCursor };
 }
 
-/** The last millisecond that a Date can hold; below zero the first one. */
-export const LAST_MS = 8.64e15;
+/** A filter of the database. */
+export type ListFilter = Readonly<Record<string, unknown>>;
 
-const positionSchema = z.tuple([z.int().min(-LAST_MS).max(LAST_MS), recordIdSchema]);
-
-interface Dated {
-  readonly _id: Types.ObjectId;
+/** Which records a list holds; by default all. */
+interface Wanted {
+  readonly filter?: ListFilter;
+  /** Words, each of which is in `searchText`. */
+  readonly search?: string | undefined;
 }
 
-/**
- * Returns how a list is paged: newest first by a date field, then by id. A list may be made of several queries, each of
- * which reads its own index from the cursor on.
- */
-export function newestFirst<Row extends Dated>(field: keyof Row & string, dateOf: (row: Row) => Date) {
+/** The order of a list: what it is named by in a query, the field, and the field that tells records of one value apart. */
+export interface Order<Row> {
+  readonly sort: string;
+  readonly field: keyof Row & string;
+  readonly direction: 1 | -1;
+  readonly id: keyof Row & string;
+}
+
+/** Which page of which records. */
+export interface PageRequest<Row> extends Wanted {
+  readonly order: Order<Row>;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  /** Fields in, or out; by default all are read. */
+  readonly fields?: Readonly<Record<string, 0 | 1>>;
+}
+
+/** A page of a list. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly nextCursor: string | null;
+}
+
+/** Returns the order that a text names among some fields: `title`, or `-title` for the other way round. Throws for any other text. */
+export function orderNamed<Row>(
+  sort: string,
+  fields: Readonly<Record<string, keyof Row & string>>,
+  id: keyof Row & string,
+): Order<Row> {
+  const field = fields[sort.replace(/^-/, '')];
+  if (field === undefined) throw new Error(`no list is ordered by ${sort}`);
+  return { sort, field, direction: sort.startsWith('-') ? -1 : 1, id };
+}
+
+/** Returns the filter of the moments from `after` on and before `before`, as fields of a filter; none without either. */
+export function inTime(field: string, after: string | Date | undefined, before: string | Date | undefined): ListFilter {
+  if (after === undefined && before === undefined) return {};
   return {
-    /** The order of each query. */
-    sort: { [field]: -1, _id: -1 } as const,
-
-    /** Returns the filter for the rows after a cursor, and no newer than `upTo`. */
-    after(cursor: string | undefined, upTo?: Date) {
-      const newest = upTo === undefined ? {} : { [field]: { $lte: upTo } };
-      if (cursor === undefined) return newest;
-      const [time, id] = decodeCursor(cursor, positionSchema);
-      const at = new Date(time);
-      const _id = Types.ObjectId.createFromHexString(id);
-      // The first condition is the start in the index, the second excludes the previous page.
-      const start = upTo !== undefined && upTo < at ? upTo : at;
-      return { [field]: { $lte: start }, $or: [{ [field]: { $lt: at } }, { _id: { $lt: _id } }] };
-    },
-
-    /** Returns a page of the queries' rows, each of which read one row more than the page holds. Duplicates count once. */
-    page(results: readonly (readonly Row[])[], limit: number) {
-      const rows = new Map(results.flat().map((row) => [String(row._id), row]));
-      const ordered = [...rows.values()].sort(
-        (a, b) => dateOf(b).getTime() - dateOf(a).getTime() || (String(a._id) < String(b._id) ? 1 : -1),
-      );
-      return cutPage(ordered, limit, (row) => encodeCursor([dateOf(row).getTime(), String(row._id)]));
+    [field]: {
+      ...(after !== undefined && { $gte: new Date(after) }),
+      ...(before !== undefined && { $lt: new Date(before) }),
     },
   };
+}
+
+/** A schema with its types of fields. */
+interface Typed {
+  readonly schema: { path(field: string): { readonly instance: string } };
+}
+
+/** Returns the schema of a field's value as a cursor holds it. */
+function storedSchema({ schema }: Typed, field: string): z.ZodType<unknown> {
+  const { instance } = schema.path(field);
+  if (instance === 'Number') return z.number();
+  if (instance === 'ObjectId') return recordIdSchema.transform((text) => Types.ObjectId.createFromHexString(text));
+  if (instance !== 'Date') return z.string();
+  return z
+    .number()
+    .refine((ms) => !Number.isNaN(new Date(ms).getTime()))
+    .transform((ms) => new Date(ms));
+}
+
+const plain = (value: unknown) =>
+  value instanceof Date ? value.getTime() : typeof value === 'number' ? value : String(value);
+
+/** Returns the cursor behind a row of a collection. */
+export function cursorAfter<Row>(collection: string, { sort, field, id }: Order<Row>, row: Row): string {
+  return encodeCursor([collection, sort, plain(row[field]), plain(row[id])]);
+}
+
+/** Returns the filters of the rows behind a cursor, one after the other: each is one stretch of the index of field and id. */
+function stretchesAfter<Row>(
+  model: Typed & { readonly collection: { readonly name: string } },
+  { sort, field, direction, id }: Order<Row>,
+  cursor: string | undefined,
+): readonly ListFilter[] {
+  if (cursor === undefined) return [{}];
+  const schema = z.tuple([
+    z.literal(model.collection.name),
+    z.literal(sort),
+    storedSchema(model, field),
+    storedSchema(model, id),
+  ]);
+  const [, , value, last] = decodeCursor(cursor, schema);
+  const later = direction === 1 ? '$gt' : '$lt';
+  const behind = { [id]: { [later]: last } };
+  return field === id ? [behind] : [{ [field]: value, ...behind }, { [field]: { [later]: value } }];
+}
+
+const conditionsOf = ({ filter = {}, search = '' }: Wanted) => [filter, ...searchFilter(search)];
+
+/**
+ * Returns a page of a collection in the order of an index, which holds the fields of filter and search, too. Throws 400 for a cursor that
+ * no page of this order had.
+ */
+export async function readPage<Row, Listed extends object = Row & object>(
+  model: Model<Row>,
+  { order, limit, cursor, fields = {}, ...wanted }: PageRequest<Listed>,
+): Promise<Page<Listed>> {
+  const sort: Record<string, 1 | -1> = { [order.field]: order.direction, [order.id]: order.direction };
+  const rows: Listed[] = [];
+  for (const stretch of stretchesAfter(model, order, cursor)) {
+    if (rows.length > limit) break;
+    const query = model.find({ $and: [stretch, ...conditionsOf(wanted)] }, fields).sort(sort);
+    rows.push(...(await query.limit(limit + 1 - rows.length).lean<Listed[]>()));
+  }
+  const { page, nextCursor } = cutPage(rows, limit, (row) => cursorAfter(model.collection.name, order, row));
+  return { rows: page, nextCursor };
+}
+
+/** Counts are exact up to this number. */
+const MAX_COUNT = 500;
+
+/** Counts records: all of them about, those of a filter or search up to a bound, beyond which there are `atLeast` so many. */
+export async function countRows<Row>(model: Model<Row>, wanted: Wanted) {
+  if (Object.keys(wanted.filter ?? {}).length === 0 && wanted.search === undefined)
+    return { total: await model.estimatedDocumentCount(), atLeast: false };
+  const count = await model.countDocuments({ $and: conditionsOf(wanted) }, { limit: MAX_COUNT + 1 });
+  return { total: Math.min(count, MAX_COUNT), atLeast: count > MAX_COUNT };
 }
 
 /** Returns what a line of the log calls a record. */
@@ -106,55 +195,4 @@ export function presentAll<Item, Written>(
       return [];
     }
   });
-}
-
-const CIPHER = 'aes-256-gcm';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-
-/** Hides what a cursor says: the end of a page of a search may be the position of a row that the reader may not see. */
-export interface CursorSeal {
-  /** Returns a cursor that says nothing. */
-  seal(cursor: string): string;
-  /** Returns the cursor in a sealed one. Throws 400 for one that no answer contained. */
-  open(sealed: string): string;
-}
-
-/** Returns the seal of a list's cursors. Those of another list are refused; those of earlier secrets open. */
-export function createCursorSeal(secrets: readonly [string, ...string[]], list: string): CursorSeal {
-  const keys = deriveKeys(secrets, 'list-cursor');
-  const [first] = keys;
-  const isFor = Buffer.from(list);
-
-  function openWith(key: Buffer, bytes: Buffer): string | undefined {
-    const cipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
-    cipher.setAAD(isFor).setAuthTag(bytes.subarray(-TAG_BYTES));
-    try {
-      const opened = cipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
-      return Buffer.concat([opened, cipher.final()]).toString('base64url');
-    } catch {
-      // Not of this key.
-      return undefined;
-    }
-  }
-
-  return {
-    seal: (cursor) => {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, first, nonce, { authTagLength: TAG_BYTES }).setAAD(isFor);
-      const sealed = Buffer.concat([cipher.update(Buffer.from(cursor, 'base64url')), cipher.final()]);
-      return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url');
-    },
-
-    open: (sealed) => {
-      const bytes = Buffer.from(sealed, 'base64url');
-      const opened =
-        bytes.length < NONCE_BYTES + TAG_BYTES
-          ? undefined
-          : keys.map((key) => openWith(key, bytes)).find((cursor) => cursor !== undefined);
-      if (opened === undefined)
-        throw invalidFields([{ path: 'query.cursor', message: 'a cursor that an earlier answer gave' }]);
-      return opened;
-    },
-  };
 }

@@ -64,9 +64,7 @@ export interface OutboxRecord {
   readonly hurried?: number;
   /** When a finished row is deleted. */
   readonly forgetAt?: Date;
-  /** The search fields of the list. */
   readonly searchText?: string;
-  readonly searchKeys?: readonly string[];
 }
 
 const schema = new Schema<OutboxRecord>(
@@ -89,7 +87,6 @@ const schema = new Schema<OutboxRecord>(
     hurried: Number,
     forgetAt: Date,
     searchText: String,
-    searchKeys: { type: [String], default: undefined },
   },
   { ...recordOptions('outbox'), minimize: false },
 );
@@ -97,15 +94,13 @@ schema.index({ status: 1, nextAttemptAt: 1 });
 schema.index({ urgent: 1, status: 1, nextAttemptAt: 1 }, { partialFilterExpression: { urgent: true } });
 schema.index({ away: 1 }, { sparse: true });
 schema.index({ status: 1, claimedUntil: 1 });
-schema.index({ createdAt: -1, _id: -1 });
 schema.index({ status: 1, createdAt: -1, _id: -1 });
-schema.index({ to: 1, createdAt: -1, _id: -1 });
-schema.index({ kind: 1, createdAt: -1, _id: -1 });
-for (const field of ['to', 'kind']) schema.index({ [field]: 1, _id: 1 });
-schema.index({ searchKeys: 1, createdAt: -1, _id: -1 });
+// Each order of the list, with what is filtered and searched by.
+for (const field of ['createdAt', 'to', 'kind'])
+  schema.index({ [field]: 1, _id: 1, ...(field !== 'kind' && { kind: 1 }), status: 1, searchText: 1 });
 // Few rows have an error, unless the mail server is away.
 schema.index(
-  { createdAt: -1, _id: -1 },
+  { createdAt: 1, _id: 1, status: 1 },
   { name: 'troubled', partialFilterExpression: { lastError: { $exists: true } } },
 );
 schema.index({ forgetAt: 1 }, { expireAfterSeconds: 0 });

@@ -6,7 +6,7 @@ import { type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
 import { currentRequestId } from '../calls/request-id.ts';
 import { afterCommit } from '../database/change.ts';
 import type { Database } from '../database/database.ts';
-import type { ListPage } from '../lists/indexed-list.ts';
+import type { Page } from '../lists/pages.ts';
 import type { NotificationSource } from '../notifications/source.ts';
 import { createMailList, listFieldsOf, type MailSearch } from './mail-list.ts';
 import { type Enqueue, type MailKind, type OutboxRecord, type OutboxStatus, outboxModel } from './model.ts';
@@ -120,7 +120,7 @@ export interface Outbox {
   /** Registers a kind of mail. Returns the function that queues such mails. */
   register<Data>(kind: MailKind<Data>): Enqueue<Data>;
   /** Returns a page of mails, newest first unless the query says otherwise. Throws 400 for a cursor that no page had. */
-  list(query: MailSearch): Promise<ListPage<OutboxRecord>>;
+  list(query: MailSearch): Promise<Page<OutboxRecord>>;
   /** Returns how many mails have keys with this prefix. Claimed and sending ones count as waiting. */
   counts(keyPrefix: string): Promise<Readonly<Record<'sent' | 'waiting' | 'failed', number>>>;
   /** Returns which of these keys mails have. */

@@ -415,7 +415,7 @@ it('erasing a person keeps acknowledgements without name and address; an export 
     runCommand(words[0], words.slice(1), { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: portal.database.uri });
   const exported = JSON.parse(await run('users', 'export', email));
   expect(exported.records.document_acknowledgements).toMatchObject([{ email, name: 'Zora Private', revision: '3' }]);
-  expect(Object.keys(exported.records.document_acknowledgements[0])).not.toContain('searchKeys');
+  expect(Object.keys(exported.records.document_acknowledgements[0])).not.toContain('searchText');
   const output = await run('users', 'erase', email);
   expect(output).not.toContain('Still named');
   const [after] = await rows(sop);

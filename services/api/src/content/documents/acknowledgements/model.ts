@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../../../platform/database/record.ts';
-import { type SearchFields, searchFieldsOf } from '../../../platform/lists/search-keys.ts';
+import { searchFieldsOf } from '../../../platform/lists/search.ts';
 
 /** Returns the signer's fields of an acknowledgement, with its search fields. */
 export function signerFields({ email, name }: { readonly email: string; readonly name: string }) {
@@ -8,7 +8,7 @@ export function signerFields({ email, name }: { readonly email: string; readonly
 }
 
 /** A person acknowledged a file of a document. Its copy of the document is from that moment and never changes. */
-export interface AcknowledgementRecord extends SearchFields {
+export interface AcknowledgementRecord {
   readonly _id: Types.ObjectId;
   readonly documentId: Types.ObjectId;
   readonly sha256: string;
@@ -28,6 +28,8 @@ export interface AcknowledgementRecord extends SearchFields {
   readonly seal: string;
   /** The seal in the audit row, from before the person was erased. */
   readonly formerSeal?: string;
+  /** E-mail and name as they are searched. */
+  readonly searchText?: string;
 }
 
 const schema = new Schema<AcknowledgementRecord>(
@@ -46,13 +48,11 @@ const schema = new Schema<AcknowledgementRecord>(
     seal: String,
     formerSeal: String,
     searchText: String,
-    searchKeys: { type: [String], default: undefined },
   },
   recordOptions('document_acknowledgements'),
 );
 schema.index({ documentId: 1, userId: 1, sha256: 1 }, { unique: true });
-for (const fields of [{}, { sha256: 1 }, { searchKeys: 1 }] as const)
-  schema.index({ documentId: 1, ...fields, at: -1, _id: -1 });
+schema.index({ documentId: 1, at: 1, _id: 1, sha256: 1, searchText: 1 });
 
 /** Returns the model of acknowledgements. */
 export function acknowledgementModel(connection: Connection): Model<AcknowledgementRecord> {

@@ -17,14 +17,13 @@ import { type CsvFiles, EXPORTED_AT_ONCE } from '../../../platform/exports/csv-f
 import { type RouteTable, routeTable } from '../../../platform/http/route.ts';
 import { assertFresh } from '../../../platform/http/step-up.ts';
 import {
-  type Condition,
-  type ListedCollection,
-  type ListPage,
-  readList,
-} from '../../../platform/lists/indexed-list.ts';
-import { FIRST_MOMENT, orderNamed, RECORD_ID } from '../../../platform/lists/list-order.ts';
-import { DEFAULT_PAGE, decodeCursor, encodeCursor } from '../../../platform/lists/pages.ts';
-import { searchConditions } from '../../../platform/lists/search-keys.ts';
+  DEFAULT_PAGE,
+  decodeCursor,
+  encodeCursor,
+  orderNamed,
+  type Page,
+  readPage,
+} from '../../../platform/lists/pages.ts';
 import { readableKeys } from '../access.ts';
 import { detailsOf } from '../document-record.ts';
 import type { DocumentRecord } from '../model.ts';
@@ -48,14 +47,14 @@ interface MissingPage {
 /** Lists of acknowledgements for admins. */
 export interface AcknowledgementLists {
   /** Returns a page of a document's acknowledgements, by default newest first. Throws 400 for an invalid cursor. */
-  page(document: DocumentRecord, search: AcknowledgementSearch): Promise<ListPage<AcknowledgementRecord>>;
+  page(document: DocumentRecord, search: AcknowledgementSearch): Promise<Page<AcknowledgementRecord>>;
   /** Returns a page of readers who have not acknowledged the current file, by e-mail. Throws 400 like `page`. */
   missing(document: DocumentRecord, role: ReaderRole, search: MissingSearch): Promise<MissingPage>;
   /** Counts readers who have acknowledged it, among the first `MAX_READERS_COUNTED`. */
   count(document: DocumentRecord): Promise<number>;
 }
 
-const ORDERS = { acknowledgedAt: { field: 'at', least: FIRST_MOMENT } } as const;
+const ORDERS = { acknowledgedAt: 'at' } as const;
 /** Batches of people read for one response. */
 const MAX_BATCHES = 4;
 
@@ -64,11 +63,6 @@ const positionSchema = z.tuple([z.string()]);
 /** Creates the lists of acknowledgements. */
 export function createAcknowledgementLists(core: Core, readers: Readers): AcknowledgementLists {
   const model = acknowledgementModel(core.database.connection);
-  const collection: ListedCollection<AcknowledgementRecord> = {
-    find: (filter, sort, limit) =>
-      model.find(filter, { searchKeys: 0 }).sort(sort).limit(limit).lean<AcknowledgementRecord[]>(),
-    count: (filter, limit) => model.countDocuments(filter, { limit }),
-  };
 
   /** Returns which of these people have acknowledged the current file, by id. */
   async function signersAmong(
@@ -81,13 +75,12 @@ export function createAcknowledgementLists(core: Core, readers: Readers): Acknow
   }
 
   return {
-    page: (document, { limit, cursor, sort = '-acknowledgedAt', search = '', file }) =>
-      readList(collection, {
-        conditions: conditionsOf(document, search, file),
-        order: orderNamed<AcknowledgementRecord>(sort, ORDERS, RECORD_ID),
-        limit,
-        cursor,
-      }),
+    page: ({ _id: documentId, sha256 }, { limit, cursor, sort = '-acknowledgedAt', search, file }) => {
+      const ofFile = { current: { sha256 }, earlier: { sha256: { $ne: sha256 } } };
+      const filter = { documentId, ...(file !== undefined && ofFile[file]) };
+      const order = orderNamed<AcknowledgementRecord>(sort, ORDERS, '_id');
+      return readPage(model, { filter, search, order, limit, cursor });
+    },
 
     missing: async (document, role, { limit, cursor }) => {
       const [start] = cursor === undefined ? [''] : decodeCursor(cursor, positionSchema);
@@ -139,30 +132,6 @@ function presentAcknowledgement(
     ...(validFrom !== undefined && { validFrom }),
     isCurrent: sha256 === document.sha256,
   };
-}
-
-function conditionsOf(
-  { _id: documentId, sha256 }: DocumentRecord,
-  search: string,
-  file: AcknowledgementQuery['file'],
-): Condition<AcknowledgementRecord>[] {
-  const isOfCurrent = (row: AcknowledgementRecord) => row.sha256 === sha256;
-  const isCurrent = file === 'current';
-  return [
-    {
-      holds: (row) => !isCurrent || isOfCurrent(row),
-      entries: [],
-      isExact: false,
-      inOrderOf: () => [isCurrent ? { documentId, sha256 } : { documentId }],
-    },
-    ...(file === 'earlier'
-      ? [{ holds: (row: AcknowledgementRecord) => !isOfCurrent(row), entries: [], isExact: false }]
-      : []),
-    ...searchConditions<AcknowledgementRecord>(search, 'at').map((condition) => ({
-      ...condition,
-      entries: condition.entries.map((keys) => ({ documentId, ...keys })),
-    })),
-  ];
 }
 
 /** The columns of an acknowledgement in a CSV export. */

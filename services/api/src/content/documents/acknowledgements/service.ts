@@ -14,7 +14,7 @@ import { type AcknowledgementRecord, acknowledgementModel, signerFields } from '
 
 const ACTION = 'document.acknowledged';
 
-type Signed = Omit<AcknowledgementRecord, 'seal' | 'searchText' | 'searchKeys'>;
+type Signed = Omit<AcknowledgementRecord, 'seal' | 'searchText'>;
 
 /** Returns the sealed content of an acknowledgement: all but its search fields. */
 function contentOf(record: Signed): readonly unknown[] {
@@ -78,7 +78,7 @@ export async function eraseFromAcknowledgements(
 ): Promise<number> {
   const records = connection.collection<AcknowledgementRecord>('document_acknowledgements');
   let erased = 0;
-  for await (const { seal, searchText: _text, searchKeys: _keys, ...record } of records.find({})) {
+  for await (const { seal, searchText: _text, ...record } of records.find({})) {
     if (!one.isNamedIn(record)) continue;
     const renamed = one.renamedIn(record, pseudonym);
     const changed: Signed = {

@@ -74,7 +74,7 @@ export function createApprovalRule(
   { pressReleaseApproval: isNeeded }: Pick<Config, 'pressReleaseApproval'>,
   users: Pick<Users, 'byEmail' | 'list'>,
 ): ApprovalRule {
-  const admins = async () => (await users.list({ role: 'admin', limit: MAX_ADMINS })).users.map(({ email }) => email);
+  const admins = async () => (await users.list({ role: 'admin', limit: MAX_ADMINS })).rows.map(({ email }) => email);
   const isAdmin = async (email: string) => {
     const user = await users.byEmail(email);
     return user !== undefined && rolesOf(user).includes('admin');

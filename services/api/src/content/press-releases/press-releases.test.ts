@@ -288,7 +288,7 @@ describe('a scheduled release', () => {
     const past = new Date(Date.now() - 1000);
     await portal.connection
       .collection('press_releases')
-      .updateOne({ title: 'Without a timer' }, { $set: { date: past } });
+      .updateOne({ title: 'Without a timer' }, { $set: { date: past, sortDate: past } });
     expect(await reachable(release)).toEqual([true, true, true, true, true]);
     const seen = read(await as('admin').get(`/api/press-releases/${release.id}`), adminPressReleaseSchema);
     expect(seen.status).toBe('published');

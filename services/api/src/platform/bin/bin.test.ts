@@ -209,7 +209,7 @@ it('an event comes back with its list and search fields made anew', async () => 
     wholeDay: false,
     overAt: new Date(0),
     listedFor: ['customer'],
-    searchKeys: ['old'],
+    searchText: ' old',
   };
   const set = Object.fromEntries(Object.entries(stale).map(([field, value]) => [`record.${field}`, value]));
   await rows('bin').updateOne({ subject: id }, { $set: set });

@@ -310,7 +310,8 @@ it('the search of the palette finds what each person may read', async () => {
   expect(counts.map(([, , , , file]) => file)).toEqual([1, 0, 1]);
 });
 
-it('a cursor of another order is refused, and named', async () => {
+it('a cursor of another order or list is refused, and named; people and the trail are read by an index, too', async () => {
+  const { sent } = recordQueries();
   for (const name of ['one', 'two']) {
     await portal.person(`${name}@x.example`, 'investor');
     // Two rows of the trail.
@@ -330,11 +331,19 @@ it('a cursor of another order is refused, and named', async () => {
       const [, cursor] = /cursor"?[=:]"?([\w-]+)/i.exec(`${JSON.stringify(body)} ${headers.link}`) ?? [];
       expect([path, cursor]).toEqual([path, expect.any(String)]);
       expect((await admin.get(`${path}?limit=1&sort=${sort}&cursor=${cursor}`)).status).toBe(200);
-      for (const other of sorts.filter((each) => each !== sort)) {
-        const answer = await admin.get(`${path}?limit=1&sort=${other}&cursor=${cursor}`);
+      const others = sorts.filter((each) => each !== sort).map((other) => `${path}?limit=1&sort=${other}`);
+      const [elsewhere] = lists.filter(([other]) => other.split('/')[3] !== path.split('/')[3]);
+      for (const other of [...others, `${elsewhere?.[0]}?limit=1&sort=${elsewhere?.[1][0]}`]) {
+        const answer = await admin.get(`${other}&cursor=${cursor}`);
         const paths = problemSchema.safeParse(answer.body).data?.errors?.map((error) => error.path);
         if (answer.status !== 400 || paths?.join() !== 'query.cursor') accepted.push(`${path}: ${sort} as ${other}`);
       }
     }
   expect(accepted).toEqual([]);
+  for (const query of ['search=ada', 'role=investor&sort=name', 'neverSignedIn=true&search=p'])
+    await admin.get(`/api/admin/users?${query}`);
+  await admin.get('/api/admin/audit?subject=one&action=role.enabled');
+  expect(
+    await scansOf(sent().filter(({ name, collection }) => name !== 'update' && collection !== 'sessions')),
+  ).toEqual([]);
 });

@@ -15,7 +15,6 @@ export type KeyPurpose =
   | 'audit-trail'
   | 'stranger'
   | 'document-access'
-  | 'list-cursor'
   | 'lock-signing'
   | 'telemetry'
   | 'backend-token';

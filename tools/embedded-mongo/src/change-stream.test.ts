@@ -64,8 +64,8 @@ test.each<readonly [string, Document, Document, Document, readonly string[]]>([
   [
     'what is put into an array in its middle',
     { a: [1, 2] },
-    { $push: { a: { $each: [9], $position: 0 } } },
-    { a: [9, 1, 2] },
+    { $push: { a: { $each: [0], $sort: 1 } } },
+    { a: [0, 1, 2] },
     [],
   ],
   ['$inc', { a: 1 }, { $inc: { a: 1, z: 1 } }, { a: 2, z: 1 }, []],

@@ -95,9 +95,6 @@ export interface KeyRange {
   readonly end: Buffer;
 }
 
-/** Alternatives, one of which a key contains. */
-export type KeyParts = readonly Buffer[];
-
 const PAGE_SIZE = 64;
 
 /** One index: its keys of a document, and its entries in SQLite. */
@@ -146,15 +143,14 @@ export function openIndex(storage: Storage, id: number, spec: IndexSpec, multike
   const add = (key: Buffer, rid: number) => storage.run(`INSERT INTO ${table} (key, rid) VALUES (?, ?)`, key, rid);
   const remove = (key: Buffer, rid: number) => storage.run(`DELETE FROM ${table} WHERE key = ? AND rid = ?`, key, rid);
 
-  /**
-   * Yields the record numbers of a range in index order, or in reverse, whose keys contain bytes of each of `parts`. No statement stays
-   * open between two pages.
-   */
-  function* scan({ start, end }: KeyRange, backwards: boolean, parts: readonly KeyParts[] = []): Generator<number> {
+  /** Yields the record numbers of a range in index order, or in reverse, of keys with one of each `parts`. No statement stays open between two pages. */
+  function* scan(
+    { start, end }: KeyRange,
+    backwards: boolean,
+    parts: readonly (readonly Buffer[])[],
+  ): Generator<number> {
     const [after, before, direction] = backwards ? ['<', '>=', 'DESC'] : ['>', '<', 'ASC'];
-    const contains = parts
-      .map((bytes) => `(${bytes.map(() => `instr(${column}, ?)`).join(' OR ') || 0}) AND`)
-      .join(' ');
+    const contains = parts.map((bytes) => `(${bytes.map(() => `instr(${column}, ?)`).join(' OR ')}) AND`).join(' ');
     const select = `SELECT ${column} AS key, rid FROM ${table} WHERE ${contains}`;
     const order = `ORDER BY ${column} ${direction}, rid ${direction} LIMIT ?`;
     const firstPage = `${select} ${column} >= ? AND ${column} < ? ${order}`;

@@ -42,19 +42,14 @@ function compilePattern(source: string, flags: string): RegExp {
   }
 }
 
-/** A class, an escape, or a character. */
-const LITERAL_TOKEN = /\[\^?\]?(?:\\.|[^\]\\])*\]|\\.|./gsu;
-
-/** Returns the longest text that a match of a pattern is sure to hold, empty without one. */
-function literalIn(source: string, flags: string): string {
-  const tokens = source.match(LITERAL_TOKEN) ?? [];
-  if (flags.includes('i') || tokens.some((token) => /^[*+?{}()|]$/.test(token))) return '';
-  const texts = [''];
-  for (const token of tokens) {
-    if (/^(?:\\[^a-zA-Z0-9]|[^\\.^$[\]])$/su.test(token)) texts.push(texts.pop() + token.replace(/^\\/, ''));
-    else texts.push('');
-  }
-  return texts.reduce((longest, text) => (text.length > longest.length ? text : longest));
+/** Returns the longest text that all matches of a pattern are sure to contain, if any. */
+function literalIn(source: string, flags: string): readonly Buffer[] | undefined {
+  const tokens = source.match(/\[\^?\]?(?:\\.|[^\]\\])*\]|\\.|./gsu) ?? [];
+  if (flags.includes('i') || tokens.some((token) => /^[*+?{}()|]$/.test(token))) return undefined;
+  const isLiteral = (token: string) => /^(?:\\[^a-zA-Z0-9]|[^\\.^$[\]])$/su.test(token);
+  const texts = tokens.map((token) => (isLiteral(token) ? token.replace(/^\\/, '') : '\0')).join('');
+  const [longest] = texts.split('\0').sort((a, b) => b.length - a.length);
+  return longest ? [Buffer.from(longest)] : undefined;
 }
 
 /** A condition on one value, with what planner and upsert need to know of it. */
@@ -67,8 +62,8 @@ interface Test {
   readonly intervals?: readonly Interval[] | undefined;
   /** All values in the intervals pass, and a missing field passes if null does. */
   readonly isExact?: boolean;
-  /** The index key of a value that passes contains these bytes. */
-  readonly contained?: Buffer | undefined;
+  /** The index key of a value that passes contains one of these. */
+  readonly parts?: readonly Buffer[] | undefined;
   /** Every match has the field. */
   readonly isPresent: boolean;
   /** The one value that passes. */
@@ -180,12 +175,6 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
     return isTruthy(value) ? exists : not(exists);
   },
   $type: (path, value) => at(path, ofTypes(value)),
-  $size(path, value) {
-    const size = wholeNumber('$size', value);
-    if (size < 0) fail(2, '$size may not be negative');
-    const test = ofArray((items) => items.length === size);
-    return at(path, test);
-  },
   $all(path, value) {
     if (value.type !== 'array') fail(2, '$all needs an array');
     const areElements = value.value.map((item) => isOperators(item) && item.value.get('$elemMatch') !== undefined);
@@ -243,12 +232,11 @@ function equality(value: Value): Test {
 
 function regex(source: string, flags: string): Test {
   const pattern = compilePattern(source, flags);
-  const literal = literalIn(source, flags);
   const isSameRegex = (value: Value) => value.type === 'regex' && value.pattern === source && value.flags === flags;
   return {
     passes: (value) =>
       value !== undefined && (value.type === 'string' ? pattern.test(value.value) : isSameRegex(value)),
-    ...(literal !== '' && { contained: Buffer.from(literal) }),
+    parts: literalIn(source, flags),
     isPresent: true,
   };
 }

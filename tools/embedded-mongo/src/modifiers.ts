@@ -21,7 +21,6 @@ export const MODIFIERS: Readonly<Record<string, (argument: Value, name: string) 
   $set: (value) => ({ modify: () => value }),
   $setOnInsert: (value) => ({ modify: () => value, isForInserts: true }),
   $unset: () => ({ modify: () => undefined, isForExisting: true }),
-  $min: (value) => ({ modify: (old) => (old === undefined || compareValues(value, old) < 0 ? value : old) }),
   $max: (value) => ({ modify: (old) => (old === undefined || compareValues(value, old) > 0 ? value : old) }),
   $inc(by, name) {
     if (!isNumber(by)) fail(14, `Cannot increment with non-numeric argument: {${name}: ${by.type}}`);
@@ -35,18 +34,17 @@ export const MODIFIERS: Readonly<Record<string, (argument: Value, name: string) 
     return { modify };
   },
   $push(argument, name) {
-    const { items, clauses } = eachOf('$push', argument, ['$slice', '$sort', '$position']);
-    const [slice, sort, position] = [clauses.get('$slice'), clauses.get('$sort'), clauses.get('$position')];
-    const [start, maxLength] = [position && wholeNumber('$position', position), slice && wholeNumber('$slice', slice)];
+    const { items, clauses } = eachOf('$push', argument, ['$slice', '$sort']);
+    const [slice, sort] = [clauses.get('$slice'), clauses.get('$sort')];
+    const maxLength = slice && wholeNumber('$slice', slice);
     const order = sort && arrayOrder(sort);
     const modify = (old: Value | undefined) => {
-      let list = [...itemsOf('$push', name, old)];
-      list.splice(start ?? list.length, 0, ...items);
+      let list = [...itemsOf('$push', name, old), ...items];
       if (order) list = order(list);
       if (maxLength !== undefined) list = maxLength < 0 ? list.slice(maxLength) : list.slice(0, maxLength);
       return { type: 'array', value: list } as const;
     };
-    return { modify, appends: !order && start === undefined && maxLength === undefined };
+    return { modify, appends: !order && maxLength === undefined };
   },
   $addToSet(argument, name) {
     const { items } = eachOf('$addToSet', argument, []);

@@ -32,8 +32,8 @@ export function add(a: NumberValue, b: NumberValue): NumberValue | undefined {
   return wholeSum(BigInt(a.value) + BigInt(b.value), a.type === 'int' && b.type === 'int');
 }
 
-/** Adds numbers as `$sum` and `$avg` do: integers exactly, doubles with compensation for rounding errors. */
-export function sum(values: readonly NumberValue[]): { readonly total: NumberValue; readonly double: number } {
+/** Adds numbers as `$sum` does: integers exactly, doubles with compensation for rounding errors. */
+export function sum(values: readonly NumberValue[]): NumberValue {
   let [integers, total, compensation] = [0n, 0, 0];
   const add = (value: number) => {
     const next = total + value;
@@ -49,7 +49,7 @@ export function sum(values: readonly NumberValue[]): { readonly total: NumberVal
   const double = Number.isNaN(compensation) ? total : total + compensation;
   const has = (type: string) => values.some((value) => value.type === type);
   const exact = has('double') ? undefined : wholeSum(integers, !has('long'));
-  return { total: exact ?? { type: 'double', value: double }, double };
+  return exact ?? { type: 'double', value: double };
 }
 
 function wholeSum(value: bigint, mayBeInt: boolean): NumberValue | undefined {

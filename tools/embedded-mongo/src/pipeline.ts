@@ -1,4 +1,4 @@
-import { Doc, docOf, NULL, toValue, type Value } from './bson.ts';
+import { Doc, NULL, toValue, type Value } from './bson.ts';
 import { fail, refuse } from './errors.ts';
 import { compareValues, encodeKey } from './keys.ts';
 import { type Filter, matches, parseFilter } from './matcher.ts';
@@ -43,11 +43,6 @@ const STAGES: Readonly<Record<string, (value: Value) => Omit<Stage, 'name'>>> = 
     const wrapped = (docs: Iterable<Doc>) => mapEach(docs, (doc) => [{ doc }]);
     return { sort, run: (docs) => mapEach(sorted(wrapped(docs), sort), ({ doc }) => [doc]) };
   },
-  $skip(value) {
-    const count = wholeNumber('the skip', value);
-    if (count < 0) fail(15956, 'the skip must be non-negative');
-    return { run: (docs) => slice(docs, count, Number.POSITIVE_INFINITY) };
-  },
   $limit(value) {
     const count = wholeNumber('the limit', value);
     if (count <= 0) fail(15958, 'the limit must be positive');
@@ -58,17 +53,6 @@ const STAGES: Readonly<Record<string, (value: Value) => Omit<Stage, 'name'>>> = 
     if (value.type !== 'object' || value.value.fields.size === 0) fail(51272, '$project must have at least one field');
     const project = parseProjection(value.value);
     return { run: (docs) => mapEach(docs, (doc) => [project(doc)]) };
-  },
-  $count(value) {
-    const name = value.type === 'string' ? value.value : '';
-    if (!/^[^$.][^.]*$/.test(name)) fail(40156, 'the count field must be a non-empty string without $ and .');
-    return {
-      *run(docs) {
-        let count = 0;
-        for (const _ of docs) count += 1;
-        if (count > 0) yield docOf({ [name]: count });
-      },
-    };
   },
   $unwind(value) {
     if (value.type === 'object') refuse(28811, `$unwind with options (${[...value.value.fields.keys()].join(', ')})`);
@@ -111,32 +95,17 @@ function withPath(doc: Doc, [first = '', ...rest]: readonly string[], value: Val
 type Accumulate = (values: readonly (Value | undefined)[]) => Value;
 
 const ACCUMULATORS: Readonly<Record<string, Accumulate>> = {
-  $sum: (values) => sum(withoutMissing(values).filter(isNumber)).total,
-  $count: (values) => ({ type: 'int', value: values.length }),
-  $avg(values) {
-    const numbers = withoutMissing(values).filter(isNumber);
-    return numbers.length === 0 ? NULL : { type: 'double', value: sum(numbers).double / numbers.length };
+  $sum: (values) => sum(withoutMissing(values).filter(isNumber)),
+  $max(values) {
+    const present = withoutMissing(values).filter(({ type }) => type !== 'null');
+    return present.reduce((most, value) => (compareValues(value, most) > 0 ? value : most), present[0] ?? NULL);
   },
-  $min: (values) => extreme(values, -1),
-  $max: (values) => extreme(values, 1),
   $first: (values) => values[0] ?? NULL,
-  $last: (values) => values.at(-1) ?? NULL,
   $push: (values) => ({ type: 'array', value: withoutMissing(values) }),
-  $addToSet(values) {
-    const distinct = new Map(withoutMissing(values).map((value) => [textKeyOf(value), value]));
-    return { type: 'array', value: [...distinct.values()] };
-  },
 };
 
 function withoutMissing(values: readonly (Value | undefined)[]): readonly Value[] {
   return values.filter((value) => value !== undefined);
-}
-
-function extreme(values: readonly (Value | undefined)[], sign: 1 | -1): Value {
-  const present = withoutMissing(values).filter(({ type }) => type !== 'null');
-  return present.length === 0
-    ? NULL
-    : present.reduce((best, value) => (sign * compareValues(value, best) > 0 ? value : best));
 }
 
 /** Returns a text that is the same for equal values. */
@@ -174,8 +143,6 @@ function parseAccumulator(field: string, spec: Value): { readonly input: Express
   const [operator, argument] = entry;
   const accumulate = ACCUMULATORS[operator];
   if (!accumulate) refuse(15952, `unknown group operator '${operator}'`);
-  const isEmpty = argument.type === 'object' && argument.value.fields.size === 0;
-  if (operator === '$count' && !isEmpty) fail(9, '$count takes no arguments, i.e. $count:{}');
   return { input: parseExpression(argument), accumulate };
 }
 

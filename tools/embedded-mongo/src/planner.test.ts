@@ -49,7 +49,6 @@ const condition: fc.Arbitrary<Document> = fc.oneof(
   fc.record({ $nin: fc.array(scalar, { maxLength: 2 }) }),
   fc.record({ $exists: fc.boolean() }),
   fc.record({ $type: fc.constantFrom('int', 'number', 'string', 'null', 'object', 'array', 'date') }),
-  fc.record({ $size: fc.integer({ min: 0, max: 2 }) }),
   fc.record({ $elemMatch: comparison }),
   fc.record({ $elemMatch: fc.record({ b: comparison, c: comparison }, { requiredKeys: [] }) }),
   fc.record({ $not: comparison }),

@@ -1,5 +1,5 @@
 import type { Collection, Stored } from './catalog.ts';
-import type { Index, KeyParts, KeyRange } from './indexes.ts';
+import type { Index, KeyRange } from './indexes.ts';
 import { type Interval, intersect, keyAt, mirror } from './intervals.ts';
 import { invert } from './keys.ts';
 import { conjuncts, type Filter, matches } from './matcher.ts';
@@ -21,9 +21,9 @@ export function runQuery(collection: Collection, { filter, sort, skip = 0, limit
   const sortsInMemory = sort !== undefined && !plan?.isSorted;
   const examined = { docs: 0 };
   const candidates = scan(plan ? recordsOf(collection, plan) : collection.scan(), filter, examined);
-  const ordered =
-    sort && sortsInMemory ? sorted(candidates, sort, limit ? skip + limit : Number.POSITIVE_INFINITY) : candidates;
-  return { plan, sortsInMemory, examined, matches: slice(ordered, skip, limit || Number.POSITIVE_INFINITY) };
+  const end = limit || Number.POSITIVE_INFINITY;
+  const ordered = sort && sortsInMemory ? sorted(candidates, sort, skip + end) : candidates;
+  return { plan, sortsInMemory, examined, matches: slice(ordered, skip, end) };
 }
 
 /** Yields each matching document. The collection may change in between, as with a MongoDB cursor. */
@@ -55,9 +55,9 @@ export interface Plan {
   readonly isSorted: boolean;
   /** The number of fields that are bounded by points, plus 0.5 if the next is bounded by a range. */
   readonly bounded: number;
-  /** What the keys of matches contain, of fields that are not bounded. */
-  readonly parts: readonly KeyParts[];
-  /** Whether bounds and parts are about all conditions: few documents are read in vain. */
+  /** What the keys of matches contain of fields that are not bounded, alternatives each. */
+  readonly parts: readonly (readonly Buffer[])[];
+  /** Whether bounds and parts are about all conditions. */
   readonly isCovering: boolean;
 }
 
@@ -71,16 +71,12 @@ function planQuery({ indexes }: Collection, filter: Filter, sort: SortSpec | und
   return useful.toSorted((a, b) => rank(b) - rank(a))[0];
 }
 
-/**
- * Ranks a single document first, then an order with all conditions, the number of points, the order of the sort, a range, and parts of keys.
- * An index for its order alone is last.
- */
+/** Ranks a single document first, an order with all conditions, points, an order, a range, parts of keys. An index for its order alone is last. */
 function rank({ index, ranges, bounded, isSorted, parts, isCovering }: Plan): number {
   const isOne = index.isUnique && ranges.length === 1 && bounded === index.fields.length;
   const isNarrowed = bounded > 0 || parts.length > 0;
   const order = isSorted && isNarrowed ? (isCovering ? 500 : 4) : 0;
-  const rest = (bounded % 1 > 0 ? 2 : 0) + (parts.length > 0 ? 1 : 0);
-  return (isOne ? 1000 : 0) + order + Math.floor(bounded) * 10 + rest;
+  return (isOne ? 1000 : 0) + order + Math.floor(bounded) * 10 + (bounded % 1 > 0 ? 2 : 0) + Math.min(parts.length, 1);
 }
 
 /** Counts the matches by index entries alone. Returns `undefined` if the documents have to be read. */
@@ -132,33 +128,22 @@ function planIndex(index: Index, all: readonly Condition[], sort: SortSpec | und
   return { index, ranges, backwards, isSorted, bounded, ...partsOf(index, all, bounded) };
 }
 
-/** The limits of what is looked for in each key. */
-const MAX_PARTS = 6;
-const MAX_ALTERNATIVES = 20;
-
-/** Returns what the keys of all matches contain of fields behind the points. */
-function partsOf(index: Index, all: readonly Condition[], bounded: number): Pick<Plan, 'parts' | 'isCovering'> {
-  const { fields, multikey, directions, partial } = index;
+/** Returns what the keys of all matches contain of fields behind the points, at most 20 alternatives each. */
+function partsOf({ fields, multikey, directions }: Index, all: readonly Condition[], bounded: number) {
   // Elements of an array have keys of their own, so only one condition on them is about one key.
   let hasMultikey = multikey.slice(0, Math.ceil(bounded)).includes(true);
-  let isCovering = true;
-  const parts = all.flatMap(({ path, test, text }) => {
+  const open = all.filter(({ path, test }) => !test.intervals || !fields.slice(0, Math.ceil(bounded)).includes(path));
+  const parts = open.flatMap(({ path, test }) => {
     const slot = fields.indexOf(path);
-    if (slot >= 0 && slot < bounded && test.intervals) return [];
-    const points = test.contained ? [test.contained] : (test.intervals ?? []).map(({ from }) => from.bytes);
-    const isPart = test.contained !== undefined || test.intervals?.every(({ isPoint }) => isPoint) === true;
-    const isUsable = slot >= bounded - 0.5 && !path.split('.').some(isIndex) && !(multikey[slot] && hasMultikey);
-    if (!isPart || !isUsable || points.length > MAX_ALTERNATIVES) {
-      isCovering &&= partial !== undefined && conditions(partial).some((part) => part.text === text);
-      return [];
-    }
+    const points = test.intervals?.every(({ isPoint }) => isPoint) ? test.intervals : [];
+    const bytes = test.parts ?? points.map(({ from }) => from.bytes);
+    const isBehind = slot >= Math.floor(bounded) && !path.split('.').some(isIndex);
+    if (!isBehind || bytes.length === 0 || bytes.length > 20 || (multikey[slot] && hasMultikey)) return [];
     hasMultikey ||= multikey[slot] === true;
-    return [directions[slot] === 1 ? points : points.map((bytes) => invert(Buffer.from(bytes)))];
+    return [directions[slot] === 1 ? bytes : bytes.map((each) => invert(Buffer.from(each)))];
   });
-  // What most keys lack is looked for first: a long text, alternatives last.
-  const lengthOf = (alternatives: KeyParts) => Math.min(...alternatives.map(({ length }) => length));
-  parts.sort((a, b) => a.length - b.length || lengthOf(b) - lengthOf(a));
-  return { parts: parts.slice(0, MAX_PARTS), isCovering: isCovering && parts.length <= MAX_PARTS };
+  // Few alternatives first: most keys lack them.
+  return { parts: parts.sort((a, b) => a.length - b.length), isCovering: parts.length === open.length };
 }
 
 function rangesOf(prefix: Buffer, intervals: readonly Interval[] | undefined): readonly KeyRange[] {

@@ -19,7 +19,7 @@ describeEmbedded('refused by name', () => {
 
   test.each<readonly [string, Document]>([
     ...['$where', '$expr', '$text', '$jsonSchema', '$sampleRate'].map((name) => [name, find({ [name]: 'x' })] as const),
-    ...['$mod', '$near', '$geoWithin', '$bitsAllSet', '$min', '$meta'].map(
+    ...['$mod', '$near', '$geoWithin', '$bitsAllSet', '$size', '$min', '$meta'].map(
       (name) => [name, find({ a: { [name]: 1 } })] as const,
     ),
     ...[
@@ -33,6 +33,8 @@ describeEmbedded('refused by name', () => {
       '$unset',
       '$replaceRoot',
       '$sortByCount',
+      '$count',
+      '$skip',
       '$unionWith',
       '$sample',
       '$graphLookup',
@@ -43,7 +45,7 @@ describeEmbedded('refused by name', () => {
       '$redact',
       '$search',
     ].map((name) => [name, aggregate({ [name]: {} })] as const),
-    ...['$stdDevPop', '$mergeObjects', '$firstN', '$topN', '$accumulator', '$median'].map(
+    ...['$stdDevPop', '$avg', '$last', '$mergeObjects', '$firstN', '$topN', '$accumulator', '$median'].map(
       (name) => [name, group({ [name]: '$a' })] as const,
     ),
     ...['$add', '$concat', '$cond', '$dateToString', '$size', '$map', '$ifNull', '$toString'].map(

@@ -31,15 +31,8 @@ export function sortKey(doc: Doc, sort: SortSpec): Buffer {
   return keys.reduce((least, key) => (key.compare(least) < 0 ? key : least));
 }
 
-/** So many more items than wanted are kept before they are sorted and cut off. */
-const SPARE_ITEMS = 1000;
-
 /** Sorts items by their documents, in memory and stably, when the first is read. Returns the first `wanted` ones. */
-export function* sorted<T extends { readonly doc: Doc }>(
-  items: Iterable<T>,
-  sort: SortSpec,
-  wanted = Number.POSITIVE_INFINITY,
-): Generator<T> {
+export function* sorted<T extends { readonly doc: Doc }>(items: Iterable<T>, sort: SortSpec, wanted = Infinity) {
   const keyed: { readonly key: Buffer; readonly item: T }[] = [];
   const order = () => keyed.sort((a, b) => a.key.compare(b.key));
   let bytes = 0;
@@ -47,7 +40,7 @@ export function* sorted<T extends { readonly doc: Doc }>(
     const key = sortKey(item.doc, sort);
     keyed.push({ key, item });
     bytes += key.length + item.doc.bytes.length;
-    if (keyed.length > wanted + SPARE_ITEMS)
+    if (keyed.length > wanted + 1000)
       for (const cut of order().splice(wanted)) bytes -= cut.key.length + cut.item.doc.bytes.length;
     if (bytes > MAX_SORT_BYTES) refuse(292, `A sort of more than ${MAX_SORT_BYTES} bytes`);
   }

@@ -9,7 +9,6 @@ const model: Record<string, (old: unknown, argument: unknown) => unknown> = {
   $set: (_, value) => value,
   $unset: () => undefined,
   $inc: (old, by) => (old === undefined ? by : Number(old) + Number(by)),
-  $min: (old, value) => (old === undefined || Number(value) < Number(old) ? value : old),
   $max: (old, value) => (old === undefined || Number(value) > Number(old) ? value : old),
   $addToSet: (old, value) => (list(old).includes(Number(value)) ? old : [...list(old), value]),
   $pull: (old, value) => (old === undefined ? undefined : list(old).filter((one) => one !== value)),
@@ -22,14 +21,12 @@ function list(value: unknown): number[] {
 
 function pushed(old: number[], argument: unknown): number[] {
   if (typeof argument === 'number') return [...old, argument];
-  const { $each, $position, $sort, $slice } = argument as {
+  const { $each, $sort, $slice } = argument as {
     $each: number[];
-    $position?: number;
     $sort?: 1 | -1;
     $slice?: number;
   };
-  const items = [...old];
-  items.splice($position ?? items.length, 0, ...$each);
+  const items = [...old, ...$each];
   if ($sort !== undefined) items.sort((a, b) => $sort * (a - b));
   return $slice === undefined ? items : $slice < 0 ? items.slice($slice) : items.slice(0, $slice);
 }
@@ -38,17 +35,12 @@ const number = fc.integer({ min: -5, max: 5 });
 const push = fc.record(
   {
     $each: fc.array(number, { maxLength: 3 }),
-    $position: fc.integer({ min: -3, max: 3 }),
     $sort: fc.constantFrom(1, -1),
     $slice: fc.integer({ min: -4, max: 4 }),
   },
   { requiredKeys: ['$each'] },
 );
-const onNumbers = fc.tuple(
-  fc.constantFrom('$set', '$inc', '$min', '$max', '$unset'),
-  fc.constantFrom('n', 'm', 'o'),
-  number,
-);
+const onNumbers = fc.tuple(fc.constantFrom('$set', '$inc', '$max', '$unset'), fc.constantFrom('n', 'm', 'o'), number);
 const onLists = fc.oneof(
   fc.tuple(fc.constantFrom('$addToSet', '$pull', '$push'), fc.constantFrom('x', 'y', 'z'), number),
   fc.tuple(fc.constant('$push'), fc.constantFrom('x', 'y', 'z'), push),

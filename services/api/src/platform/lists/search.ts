@@ -62,6 +62,6 @@ export function matcherOf(search: string): (text: string) => boolean {
 export function searchFilter(search: string, field = 'searchText'): readonly Readonly<Record<string, object>>[] {
   const words = wordsOf(search);
   // One of accents alone is in no text.
-  if (words.length === 0 && search.trim() !== '') return [{ [field]: { $in: [] } }];
+  if (words.length === 0 && search.trim() !== '') return [{ _id: { $in: [] } }];
   return words.map((word) => ({ [field]: { $regex: patternOf(word) } }));
 }

@@ -83,17 +83,6 @@ it('asks once more two seconds later, and says so', () => {
   expect(screen.getByText(/^The file is asked for\./)).toBeVisible();
 });
 
-it('keeps one frame of a file that is asked for once more later, and lets a slow one begin', () => {
-  jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
-  press(false, null);
-  const [frame] = frames();
-  act(() => jest.advanceTimersByTime(120_000));
-  expect(frames()[0]).toBe(frame);
-  fireEvent.click(screen.getByRole('link', { name: 'Export CSV' }));
-  expect(saved()).toEqual([FILE]);
-  expect(frames()[0]).not.toBe(frame);
-});
-
 it('a file that was refused before is saved, once', async () => {
   portal.server.use(
     http.get('/api/admin/users.csv', () => new HttpResponse('', { headers: { 'content-type': 'text/csv' } })),

@@ -56,19 +56,6 @@ it('a deletion says so with Undo, which brings the person back', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-it('a late answer to an Undo leaves the Undo of what was deleted meanwhile', async () => {
-  portal.data.users.push(olaf);
-  const answer = Promise.withResolvers<void>();
-  portal.server.use(http.post('/api/admin/bin/user/ines@x.example/restore', () => answer.promise));
-  const { user } = await deleteInes();
-  await user.click(screen.getByRole('button', { name: 'Undo' }));
-  await press(user, olaf.email);
-  answer.resolve();
-  expect(await screen.findByText('“Ines” is back')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Undo' }));
-  expect(await screen.findByText('“Olaf” is back')).toBeVisible();
-});
-
 it('of two deletions the later one alone offers its Undo', async () => {
   portal.data.users.push(olaf);
   const { user } = await deleteInes();

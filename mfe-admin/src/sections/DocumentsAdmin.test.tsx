@@ -1,5 +1,5 @@
 import { createHash, webcrypto } from 'node:crypto';
-import { acceptLogOutEverywhere, acceptSignIn, endSession, hasUnsavedWork, useSession } from '@cytocomm/session';
+import { acceptLogOutEverywhere, acceptSignIn, endSession, hasUnsavedWork } from '@cytocomm/session';
 import { buildDocument, buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -212,16 +212,6 @@ describe('uploading', () => {
     expect(screen.getByText(/^Larger than 1 MB/)).toBeVisible();
   });
 
-  it('leaves the limit to the server while it is not known', async () => {
-    portal.server.use(http.get('/api/admin/storage', () => HttpResponse.html('<p>proxy', { status: 502 })));
-    const { user } = open();
-    expect(screen.getByText('PDF files. Several at once are fine.')).toBeVisible();
-    await user.type(screen.getByLabelText('Title'), 'X');
-    await user.upload(screen.getByLabelText('File'), pdf());
-    await user.click(uploadButton());
-    expect(await screen.findByText('✅ Document uploaded successfully!')).toBeVisible();
-  });
-
   it('hints at a file that is chosen twice or stored already, and takes it all the same', async () => {
     // jsdom has no digests.
     Object.defineProperty(crypto, 'subtle', { value: webcrypto.subtle, configurable: true });
@@ -262,15 +252,6 @@ describe('a file and its title', () => {
     await user.click(uploadButton());
     expect(await screen.findByText('✅ Document uploaded successfully!')).toBeVisible();
     expect(portal.data.documents.at(-1)?.title).toBe('Cap table as of 31 October');
-  });
-
-  it('an error goes as soon as its field is filled', async () => {
-    const { user } = open();
-    await user.click(uploadButton());
-    expect(await screen.findByText('Please provide a title and select a file.')).toBeVisible();
-    await user.type(screen.getByLabelText('Title'), 'X');
-    await user.upload(file(), pdf());
-    expect(screen.queryByText('Please provide a title and select a file.')).toBeNull();
   });
 });
 
@@ -373,49 +354,6 @@ describe('an upload on its way', () => {
   });
 });
 
-describe('an upload whose token is refused', () => {
-  /** Replies to uploads in turn and notes what each brings. */
-  function answerUploads(...answers: (() => Response)[]) {
-    const seen: { token: string | null; key: string | null; title: string }[] = [];
-    portal.server.use(
-      http.post('/api/admin/documents', async ({ request }) => {
-        const title = String((await request.formData()).get('title'));
-        const { headers } = request;
-        seen.push({ token: headers.get('authorization'), key: headers.get('idempotency-key'), title });
-        return answers[seen.length - 1]?.() ?? problem('internal');
-      }),
-    );
-    return seen;
-  }
-  const refused = () => problem('not-signed-in');
-  const begin = async () => {
-    const { user } = open();
-    await user.type(screen.getByLabelText('Title'), 'X');
-    await user.upload(screen.getByLabelText('File'), pdf());
-    await user.click(uploadButton());
-  };
-
-  it('goes once more with a new token and the same key', async () => {
-    const seen = answerUploads(refused, () => HttpResponse.json({ id: 'x' }, { status: 201 }));
-    await begin();
-    expect(await screen.findByText('✅ Document uploaded successfully!')).toBeVisible();
-    expect(seen).toHaveLength(2);
-    expect(seen[1]?.token).toMatch(/^Bearer ./);
-    expect(seen[1]).toMatchObject({ title: 'X', key: seen[0]?.key });
-    expect(useSession.getState().status).toBe('signed-in');
-  });
-
-  it('twice ends the session, and the file waits', async () => {
-    const seen = answerUploads(refused, refused);
-    await begin();
-    await waitFor(() => expect(useSession.getState().status).toBe('signed-out'));
-    await waitFor(() => expect(uploadQueue.read().outcome?.kind).toBe('failed'));
-    expect(seen).toHaveLength(2);
-    expect(useSession.getState().ended).toMatch(/has ended/);
-    expect(uploadQueue.read().files).toHaveLength(1);
-  });
-});
-
 describe('telling investors', () => {
   /** Takes uploads and keeps what was said of mails with each, and under which key. */
   function watchUploads() {
@@ -471,23 +409,6 @@ describe('telling investors', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'board' }));
     expect(await screen.findByText('How many that are could not be counted.')).toBeVisible();
     expect(screen.queryByText('14 people asked to hear of new reports.')).toBeNull();
-  });
-
-  it('stays ticked for the second try of an upload that failed', async () => {
-    const seen = watchUploads();
-    const { user } = open();
-    const box = screen.getByLabelText('Tell investors by e-mail');
-    await waitFor(() => expect(box).toBeEnabled());
-    await user.click(box);
-    await user.type(screen.getByLabelText('Title'), 'X');
-    await user.upload(screen.getByLabelText('File'), pdf());
-    await user.click(uploadButton());
-    expect(await screen.findByText('Upload failed.')).toBeVisible();
-    expect(box).toBeChecked();
-    await user.click(uploadButton());
-    expect(await screen.findByText('✅ Document uploaded successfully!')).toBeVisible();
-    expect(seen.map(({ notify }) => notify)).toEqual(['true', 'true']);
-    expect(seen[0]?.key).toBe(seen[1]?.key);
   });
 
   it('cannot be ticked when no one asked for it, and is not offered for customers’ documents', async () => {

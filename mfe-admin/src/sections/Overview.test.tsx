@@ -92,13 +92,6 @@ it('names an operator for actions at the command line', async () => {
   expect(await screen.findByText(/^An operator added a person: ada@x\.example, investor/)).toBeVisible();
 });
 
-it('calls a draft without a title Untitled', async () => {
-  const detail = { title: '', status: 'draft' };
-  portal.data.audit = [buildAuditEntry({ action: 'press-release.created', actor: 'boss@x.example', detail })];
-  open();
-  expect(await screen.findByText(/^boss@x\.example wrote a press release: “Untitled”/)).toBeVisible();
-});
-
 it('says that it is reading, not that nothing is there or that something failed', async () => {
   const never = () => new Promise<never>(() => {});
   for (const path of ['/api/admin/audit', '/api/admin/mail', '/api/admin/storage']) {
@@ -129,13 +122,6 @@ it('says when the audit trail cannot be read, and heals on Retry', async () => {
   for (const retry of screen.getAllByRole('button', { name: 'Retry' })) await user.click(retry);
   expect(await screen.findByRole('list', { name: 'Last audit entries' })).toBeVisible();
   expect(screen.queryByText('The audit trail could not be read.')).toBeNull();
-});
-
-it('does not promise a mail within a minute when none waits', async () => {
-  portal.data.mails = [];
-  open();
-  expect(await screen.findByText('nothing waits')).toBeVisible();
-  expect(figure('Mail waiting')).toHaveTextContent('Mail waiting0nothing waits');
 });
 
 it('marks a week that was too long to read whole', async () => {

@@ -237,19 +237,6 @@ describe('several users at once', () => {
     expect(screen.getByText('1 selected')).toBeVisible();
   });
 
-  it('see that the roles of teams are missing until they can be read', async () => {
-    const claims = { routes: [], sections: [], roles: ['researcher'] };
-    portal.data.remotes = [buildRemote({ remote: 'mfe-lab', claims })];
-    portal.server.use(http.get('/api/remotes', () => problem('internal', 'It broke.')));
-    const { user } = open();
-    const bar = await choose(user, ada.email);
-    expect(await screen.findByText('The roles of teams to give or take could not be loaded.')).toBeVisible();
-    portal.server.resetHandlers();
-    await user.click(screen.getAllByRole('button', { name: 'Retry' })[0] ?? document.body);
-    expect(await bar.findByRole('option', { name: 'Researcher' })).toBeInTheDocument();
-    expect(screen.queryByText(/could not be loaded\./)).toBeNull();
-  });
-
   it('are deleted after asking by their e-mails; the last admin is not, and stays chosen', async () => {
     const { user } = open();
     const bar = await choose(user, ada.email, other.email, admin.email);
@@ -439,15 +426,6 @@ describe('a name', () => {
     expect(await screen.findByText('Name changed')).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(await screen.findByRole('row', { name: /Ada Lovelace/ })).toBeVisible();
-  });
-
-  it('that is refused stays in the dialog', async () => {
-    portal.server.use(http.put('/api/admin/users/:email/name', () => problem('internal', 'It broke.')));
-    const { user } = open();
-    await user.click(await screen.findByRole('button', { name: `Rename ${ada.email}` }));
-    await user.click(screen.getByRole('button', { name: 'Save name' }));
-    expect(await screen.findByText('Failed to change the name')).toBeVisible();
-    expect(screen.getByLabelText(`Name of ${ada.email}`)).toHaveValue('Ada');
   });
 });
 

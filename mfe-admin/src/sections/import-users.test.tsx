@@ -300,29 +300,6 @@ describe('an import of several parts', () => {
     ]);
   });
 
-  it('that is stopped, or whose first part fails, shows a toast, too', async () => {
-    const { user } = open();
-    await user.upload(screen.getByLabelText('CSV file'), FILE);
-    const add = await screen.findByRole('button', { name: 'Add 1 user' });
-    const { release } = holdSecondPart(() => HttpResponse.json({ ...part(451, 901), rows: 1350 }));
-    await user.click(add);
-    await screen.findByText(/450 of 900/);
-    await user.click(screen.getByRole('button', { name: 'Stop' }));
-    leave();
-    release();
-    expect(
-      await screen.findByText(
-        'The import was stopped: 900 users added. How far it came stands under Users, Import CSV.',
-      ),
-    ).toBeVisible();
-    portal.server.resetHandlers();
-    await act(() => peopleImport.check(FILE));
-    portal.server.use(http.post('/api/admin/users/import', () => problem('database-unavailable')));
-    await act(() => peopleImport.add());
-    // Nothing stands there of an import whose first part failed.
-    expect((await screen.findByText(/^The import did not come to its end\./)).textContent).not.toMatch(/How far/);
-  });
-
   const note = { email: 'boss@cytocomm.example', name: 'people.csv', done: 450, rows: 900 };
 
   it('that was cut off is not shown to another person', async () => {

@@ -1,4 +1,4 @@
-import { acceptLogOutEverywhere, acceptSignIn, endSession, previewAs, recheck } from '@cytocomm/session';
+import { acceptSignIn, endSession, previewAs, recheck } from '@cytocomm/session';
 import { buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -202,17 +202,6 @@ describe('uploads that a sign-out ends', () => {
     });
     expect(uploadQueue.read()).toMatchObject({ files: [], uploading: false, outcome: null });
     expect(screen.queryByText(/secret minutes|canceled/)).toBeNull();
-  });
-
-  it('show no toast, even when a file before had failed', async () => {
-    const release = await begin(pdf('notes.pdf', 'no PDF'));
-    leave();
-    await act(async () => {
-      acceptLogOutEverywhere();
-      release();
-      await sending.mock.results.at(-1)?.value;
-    });
-    expect(screen.queryByText(/^Upload failed/)).toBeNull();
   });
 });
 

@@ -2,7 +2,7 @@ import { useLocation } from '@cytocomm/kit';
 import { previewAs } from '@cytocomm/session';
 import { buildDocument, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import { delay, http } from 'msw';
+import { http } from 'msw';
 import { fileReplacement } from '../documents/file-replacement.ts';
 import DocumentsAdmin from './DocumentsAdmin.tsx';
 
@@ -132,18 +132,6 @@ it('asks of an SOP for the revision of its new file', async () => {
   expect(portal.data.documents).toMatchObject([{ revision: '4' }]);
 });
 
-it('wants a file, and sends none that is no PDF', async () => {
-  const { user } = open();
-  await field();
-  await user.click(button());
-  expect(await screen.findByText('Choose the file that takes its place.')).toBeVisible();
-  await user.upload(await field(), new File(['no'], 'no.pdf', { type: 'application/pdf' }));
-  await user.click(button());
-  expect(await screen.findByText('Only PDF files are accepted, and this is not one.')).toBeVisible();
-  expect(sent('PUT')).toHaveLength(0);
-  expect(button()).toHaveFocus();
-});
-
 it('says why it was refused, and shows what stands there now', async () => {
   const { user } = open();
   await user.upload(await field(), pdf());
@@ -152,16 +140,6 @@ it('says why it was refused, and shows what stands there now', async () => {
   await user.click(button());
   expect(await screen.findByText(/^This document has another file than you saw/)).toBeVisible();
   expect(screen.getByText('The file was not replaced.')).toBeVisible();
-});
-
-it('tells the progress, and is canceled', async () => {
-  const { user } = open();
-  portal.server.use(http.put('*/content', () => delay('infinite')));
-  await user.upload(await field(), pdf());
-  await user.click(button());
-  expect(await screen.findByRole('progressbar', { name: 'Uploading new.pdf' })).toBeVisible();
-  await user.click(button('Cancel'));
-  expect(await screen.findByText('Upload canceled. Readers get the file that they had before.')).toBeVisible();
 });
 
 it('says that it cannot be loaded, and that there is no such document', async () => {
@@ -173,28 +151,6 @@ it('says that it cannot be loaded, and that there is no such document', async ()
   unmount();
   open(`${PATH}/${'f'.repeat(24)}/versions`);
   expect(await screen.findByText('There is no such document.')).toBeVisible();
-});
-
-it('the choice to mail investors is kept with the file while the form is closed, and reset for the next one', async () => {
-  const { user } = open();
-  await user.upload(await field(), pdf());
-  const box = () => screen.getByRole('checkbox', { name: 'Tell investors by e-mail' });
-  await waitFor(() => expect(box()).toBeEnabled());
-  await user.click(box());
-  cleanup();
-  const notify: unknown[] = [];
-  portal.server.use(
-    http.put('/api/admin/documents/:id/content', async ({ request }) => {
-      notify.push((await request.clone().formData()).get('notify'));
-    }),
-  );
-  const { user: back } = open();
-  expect(await screen.findByText('new.pdf')).toBeVisible();
-  await waitFor(() => expect(box()).toBeChecked());
-  await back.click(button());
-  await screen.findByText('The file of “Report 2028” is replaced.');
-  expect(notify).toEqual(['true']);
-  expect(box()).not.toBeChecked();
 });
 
 it('the file that waits for one document stays, with its choice, when investors are to be told of another', async () => {

@@ -1,4 +1,4 @@
-import { buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { buildUser, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import Users from '../sections/Users.tsx';
@@ -24,14 +24,6 @@ it.each([
   const dialog = await signInsOf(user, ada.email);
   await user.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
   expect(await screen.findByText(told)).toBeVisible();
-});
-
-it('a refusal says why', async () => {
-  portal.server.use(http.delete('/api/admin/users/:email/sessions', () => problem('unavailable')));
-  const { user } = open();
-  const dialog = await signInsOf(user, ada.email);
-  await user.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
-  expect(await screen.findByText('Failed to end the sessions')).toBeVisible();
 });
 
 it('lost passkeys are reset after a question', async () => {

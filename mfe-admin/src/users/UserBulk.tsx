@@ -1,14 +1,14 @@
 import { groupNamed, type User } from '@cytocomm/contract';
-import { Button, Select, TextField, toast } from '@cytocomm/kit';
-import { BulkBar, DeleteChosen, useEach, useGroups } from '@cytocomm/portal-api';
+import { Button, Select, toast } from '@cytocomm/kit';
+import { BulkBar, DeleteChosen, useEach } from '@cytocomm/portal-api';
 import { freshIdToken, roleLabel, useSession } from '@cytocomm/session';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Failed } from '../lists/Loaded.tsx';
 import type { Selection } from '../lists/ResourceList.tsx';
 import { showDone } from '../lists/records.tsx';
 import { reasonOf, requireSignIn } from './outcome.tsx';
 import { OwnAdminRole } from './RoleChecks.tsx';
-import { MAX_TYPED_GROUP_LENGTH } from './UserGroups.tsx';
+import { GroupField } from './UserGroups.tsx';
 import { useAssignableRoles, useChangeGroup, useChangeRole, useDeleteUser, useResendInvitation } from './user-api.ts';
 
 const count = (number: number) => `${number} ${number === 1 ? 'user' : 'users'}`;
@@ -19,10 +19,8 @@ export function UserBulk({ chosen, selected, onSelect }: Selection<User>) {
   const [role, setRole] = useState('investor');
   const { run, ...each } = useEach(reasonOf);
   const [groupText, setGroupText] = useState('');
-  const { data: groups } = useGroups();
   const [asks, setAsks] = useState(false);
   const own = useSession((session) => session.email);
-  const groupsId = useId();
   const [changeGroup] = useChangeGroup();
   const [changeRole] = useChangeRole();
   const [resendInvitation] = useResendInvitation();
@@ -108,20 +106,13 @@ export function UserBulk({ chosen, selected, onSelect }: Selection<User>) {
             Take role
           </Button>
           <OwnAdminRole open={asks} onKeep={() => setAsks(false)} onTake={() => void takeRole()} />
-          <TextField
+          <GroupField
             label="Group to change"
             hideLabel
             placeholder="Group"
-            list={groupsId}
-            maxLength={MAX_TYPED_GROUP_LENGTH}
             value={groupText}
             onChange={(event) => setGroupText(event.target.value)}
           />
-          <datalist id={groupsId}>
-            {(groups?.items ?? []).map(({ name }) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
           <Button variant="secondary" size="small" {...state} onClick={() => void setGroupOfAll(true)}>
             Put into group
           </Button>

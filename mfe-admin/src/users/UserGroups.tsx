@@ -1,13 +1,27 @@
 import { groupNamed, MAX_GROUP_LENGTH, type User } from '@cytocomm/contract';
-import { Button, Dialog, Tag, TextField, toast, VisuallyHidden } from '@cytocomm/kit';
+import { Button, Dialog, Tag, TextField, type TextFieldProps, toast, VisuallyHidden } from '@cytocomm/kit';
 import { problemMessage, useGroups } from '@cytocomm/portal-api';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { requireSignIn } from './outcome.tsx';
 import { useChangeGroup } from './user-api.ts';
 import classes from './users.module.css';
 
-/** How much may be typed of a group, in characters: signs between its words become one hyphen each (`groupNamed`). */
-export const MAX_TYPED_GROUP_LENGTH = MAX_GROUP_LENGTH * 1.5;
+/** A field for the name of a group of readers, which offers those that there are. */
+export function GroupField(field: Omit<TextFieldProps, 'list' | 'maxLength' | 'autoComplete'>) {
+  const { data } = useGroups();
+  const listId = useId();
+  return (
+    <>
+      {/* Signs between the words of a group become one hyphen each (`groupNamed`). */}
+      <TextField {...field} list={listId} maxLength={MAX_GROUP_LENGTH * 1.5} autoComplete="off" />
+      <datalist id={listId}>
+        {(data?.items ?? []).map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  );
+}
 
 /** What is typed into the field, and why it was not taken. */
 interface Typed {
@@ -27,10 +41,8 @@ interface UserGroupsProps {
 /** The groups of readers that a person is in, and what puts them into one or takes them out: a dialog. */
 export function UserGroups({ user: { email, groups = [] }, onChange, onClose }: UserGroupsProps) {
   const [typed, setTyped] = useState(EMPTY);
-  const { data } = useGroups();
   const [changeGroup, { isLoading }] = useChangeGroup();
   const field = useRef<HTMLInputElement>(null);
-  const listId = useId();
 
   const change = async (group: string, enable: boolean) => {
     if (isLoading || !requireSignIn()) return;
@@ -89,22 +101,14 @@ export function UserGroups({ user: { email, groups = [] }, onChange, onClose }: 
         ))}
       </ul>
       <form noValidate onSubmit={submit} className={classes.groupForm}>
-        <TextField
+        <GroupField
           ref={field}
           label="Put into group"
           hint="One that there is, or a new one."
-          list={listId}
-          maxLength={MAX_TYPED_GROUP_LENGTH}
-          autoComplete="off"
           value={typed.text}
           error={typed.error}
           onChange={({ target }) => setTyped({ text: target.value, error: null })}
         />
-        <datalist id={listId}>
-          {(data?.items ?? []).map(({ name }) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
         <Button type="submit" size="small" busy={isLoading} busyLabel="Saving...">
           Put in
         </Button>

@@ -19,7 +19,7 @@ const BUDGETS: Readonly<Record<string, Weight>> = {
   deploy: [200, 5, 0, 0],
   docs: [0, 0, 0, 19_200],
   e2e: [3_300, 45, 8_900, 200],
-  'mfe-admin': [11_050, 85, 7_250, 200],
+  'mfe-admin': [11_050, 85, 7_000, 200],
   'mfe-auth': [2_400, 25, 1_300, 200],
   'mfe-calendar': [2_400, 20, 1_700, 100],
   'mfe-customer': [500, 10, 400, 100],

@@ -74,12 +74,7 @@ const ROLES = {
     ...CHANGED.map((collection) => on(collection, 'update', 'remove')),
   ],
   releaseReader: readers,
-  trialRunner: [
-    ...readers,
-    on('restores', 'find'),
-    on('releases', 'update'),
-    on('trial_runners', 'find', 'insert', 'update', 'remove'),
-  ],
+  trialRunner: [...readers, on('releases', 'update'), on('trial_runners', 'find', 'insert', 'update', 'remove')],
 };
 /** Privileges as one text, in one order, each collection once. */
 function textOf(privileges) {

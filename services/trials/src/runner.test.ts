@@ -110,25 +110,3 @@ it('what it tries when it is stopped waits for another one', async () => {
   start(async () => PASSED);
   await waitForOutcome(name, 'passed');
 });
-
-it('says once that a restore has not ended, not that the database is away, and that it goes on behind it', async () => {
-  await records.restores().insertOne({ _id: 'last', run: '1' });
-  const lines: unknown[] = [];
-  const logged = Promise.withResolvers<void>();
-  const wentOn = Promise.withResolvers<void>();
-  const write = (line: string) => {
-    lines.push(JSON.parse(line));
-    (lines.length === 1 ? logged : wentOn).resolve();
-  };
-  start(async () => PASSED, pino({ level: 'info' }, { write }));
-  await logged.promise;
-  await records.restores().deleteMany({});
-  await wentOn.promise;
-  expect(lines).toMatchObject([
-    {
-      err: { message: 'A restore into the database has not ended.' },
-      msg: 'nothing can be tried now; the database is asked again',
-    },
-    { msg: 'over: nothing can be tried now; the database is asked again' },
-  ]);
-});

@@ -80,26 +80,6 @@ test('what a runner gives back, and what one leaves that ends, is the next oneâ€
   expect((await take(one)).attempt).toBe(2);
 });
 
-test('while a restore has not ended nothing is taken or written, and all goes on behind it', async () => {
-  await records.store('mfe-lab', { attempts: 0 });
-  const first = await take(one);
-  await records.restores().insertOne({ _id: 'last', run: '1' });
-  const before = await Promise.all([stored(), records.runners().find().toArray()]);
-  const refusal = { name: 'RestoreUnderWay' };
-  for (const write of [
-    () => one.beat(),
-    () => other.take(),
-    () => one.finish(first, PASSED),
-    () => one.giveBack(first),
-  ])
-    await expect(write()).rejects.toMatchObject(refusal);
-  expect(await Promise.all([stored(), records.runners().find().toArray()])).toEqual(before);
-  await records.restores().updateOne({}, { $set: { endedAt: new Date() } });
-  await one.beat();
-  expect(await one.finish(first, PASSED)).toBe(true);
-  await records.restores().deleteMany({});
-});
-
 test('a release that was settled meanwhile keeps its outcome', async () => {
   await records.store('mfe-lab', { attempts: 0 });
   const decided = await take(one);

@@ -20,10 +20,6 @@ const TAKE_FRESH_MS = RUNNER_FRESH_MS / 3;
 /** How long a runner that has ended is remembered, in ms. */
 const FORGET_MS = 3_600_000;
 
-/** Where the command `restore` of services/api marks itself, without an end for as long as it is under way. */
-const RESTORES = 'restores';
-const UNENDED = { _id: 'last', run: { $exists: true }, endedAt: { $exists: false } };
-
 const partSchema = z.object({ name: z.string(), release: z.string() });
 const lockPartsSchema = z.object({ shell: partSchema, remotes: z.array(partSchema) });
 /** The releases that a lock names. */
@@ -37,12 +33,7 @@ export interface TakenRelease {
   readonly attempt: number;
 }
 
-/** A restore into the database has not ended: what a runner writes there would be one record too many for it. */
-class RestoreUnderWay extends Error {
-  override readonly name = 'RestoreUnderWay';
-}
-
-/** What a runner reads and writes. Each call rejects while the database is away, and what writes while it is restored. */
+/** What a runner reads and writes. Each call rejects while the database is away. */
 export interface TrialQueue {
   /** Writes down that this runner lives. */
   beat(): Promise<void>;
@@ -88,14 +79,8 @@ export function openTrialQueue(uri: string, runner: string): TrialQueue {
     'trial.attempts': attempt,
   });
 
-  async function assertRestored(): Promise<void> {
-    if ((await (await collection<ById>(RESTORES)).findOne(UNENDED)) !== null)
-      throw new RestoreUnderWay('A restore into the database has not ended.');
-  }
-
   let seenAt = 0;
   async function beat(): Promise<void> {
-    await assertRestored();
     const now = new Date();
     await (await runners()).updateOne({ _id: runner }, { $set: { seenAt: now } }, { upsert: true });
     seenAt = now.getTime();
@@ -106,7 +91,6 @@ export function openTrialQueue(uri: string, runner: string): TrialQueue {
 
     take: async () => {
       if (Date.now() - seenAt > TAKE_FRESH_MS) await beat();
-      else await assertRestored();
       const since = new Date(Date.now() - RUNNER_FRESH_MS);
       // A runner does one thing at a time: what it still has was left when the database was away.
       const others = await (await runners()).find({ seenAt: { $gt: since }, _id: { $ne: runner } }).toArray();
@@ -125,7 +109,6 @@ export function openTrialQueue(uri: string, runner: string): TrialQueue {
     },
 
     finish: async (taken, found) => {
-      await assertRestored();
       const gate = withTrialChecks(taken.stored.gate, found);
       const set = { gate, 'trial.runner': null, ...(gate.outcome === 'refused' && { 'trial.unnoted': true }) };
       const { matchedCount } = await (await releases()).updateOne(ownedBy(taken), { $set: set });
@@ -133,7 +116,6 @@ export function openTrialQueue(uri: string, runner: string): TrialQueue {
     },
 
     giveBack: async (taken) => {
-      await assertRestored();
       const change = { $set: { 'trial.runner': null }, $inc: { 'trial.attempts': -1 } };
       await (await releases()).updateOne(ownedBy(taken), change);
     },

@@ -120,8 +120,8 @@ test('the API may change every collection but the audit trail and acknowledgemen
   const { live } = RELEASE_COLLECTIONS;
   const changed = listIn('CHANGED');
   const onlyAdded = ['audit', 'audit_seals', 'document_acknowledgements'];
-  // Of the commands that take backups and put them back.
-  const onlyRead = ['backups', 'restores'];
+  // Of the commands that take backups.
+  const onlyRead = ['backups'];
   expect(collections).toEqual(expect.arrayContaining(onlyAdded));
   expect(collections.filter((name) => !changed.includes(name)).toSorted()).toEqual(
     [...onlyAdded, ...onlyRead].toSorted(),

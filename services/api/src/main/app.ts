@@ -61,7 +61,7 @@ import { healthRoutes, operatorRoutes } from '../platform/operators/router.ts';
 import { createCallCount, showLongCalls, showWork } from '../platform/operators/work-metrics.ts';
 import { type Config, isPrivatePortal } from '../platform/settings/config.ts';
 import { createFileStore } from '../platform/storage/file-store.ts';
-import { readBackupStatus, showBackups } from './backup/status.ts';
+import { showBackups } from './backup/status.ts';
 import { beginLifecycle } from './lifecycle.ts';
 import { openApiRoutes } from './openapi/router.ts';
 import { createPressReleaseDomains } from './press-release-domains.ts';
@@ -193,7 +193,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     feedBreaks: live.feedBreaks,
     log,
   });
-  showBackups(metrics.registry, readBackupStatus(database.connection), log);
+  showBackups(metrics.registry, database.connection, log);
   showProof(metrics.registry, () => lastProof(database.connection), log);
   showDisk(
     metrics.registry,

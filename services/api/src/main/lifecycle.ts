@@ -2,9 +2,8 @@ import type { Traces } from '@cytocomm/runtime';
 import { assertDemandingRoles, type RoleSource } from '../identity/users/roles.ts';
 import type { RepeatedJob } from '../platform/background/repeated-job.ts';
 import type { Core } from '../platform/core.ts';
-import { RestoreRefusal } from '../platform/database/restore-mark.ts';
 import { retryWithBackoff } from '../platform/database/retry.ts';
-import { isDatabaseAway } from '../platform/database/trouble.ts';
+import { isDatabaseAway, RestoreRefusal } from '../platform/database/trouble.ts';
 import type { Live } from '../platform/live/service.ts';
 import type { Phase } from '../platform/operators/readiness.ts';
 import { upgrade } from './schema/schema.ts';
@@ -19,7 +18,7 @@ export interface Lifecycle {
   end(): Promise<unknown>;
 }
 
-/** Begins the work of the service at once, and ends it by itself when the database was replaced by a restore. */
+/** Begins the work of the service at once; none runs on a database that is restored. */
 export function beginLifecycle(
   core: Core,
   jobs: readonly RepeatedJob[],
@@ -59,9 +58,6 @@ export function beginLifecycle(
     ended ??= Promise.all([live.stop(), outbox.stop(), ...jobs.map((job) => job.stop())]);
     return ended;
   };
-  database.replaced
-    .then(end)
-    .catch((error: unknown) => log.error({ err: error }, 'the work on the replaced database did not end well'));
   return {
     phase: () => phase,
     ready,

@@ -13,7 +13,7 @@ export interface CabledCommand {
 /**
  * What happens to a command. `cut`: the cable is cut before it arrives. `lose-answer`: it is carried out, and the cable is cut
  * before anybody hears of it. `disk-full`: it is answered as by a server that has no room left, `no-primary` as by the router of a
- * cluster that reaches no member which takes it.
+ * cluster that reaches no member which takes it, `snapshot-too-old` as by one that no longer has what a session reads.
  */
 export type Fault = 'cut' | 'lose-answer' | keyof typeof REFUSALS;
 
@@ -24,6 +24,7 @@ const REFUSALS = {
     codeName: 'FailedToSatisfyReadPreference',
     errmsg: 'Could not find host matching read preference { mode: "primary" } for set shard-1',
   },
+  'snapshot-too-old': { code: 239, codeName: 'SnapshotTooOld', errmsg: 'Read timestamp is older than the oldest' },
 };
 
 /** A cable to the database that can be cut and mended. */
@@ -108,7 +109,7 @@ export async function layCable(uri: string): Promise<Cable> {
       framer((message) => {
         const fault = faultFor(message);
         if (fault === 'cut') cut();
-        else if (fault === 'disk-full' || fault === 'no-primary') near.write(refusal(message, fault));
+        else if (fault !== undefined && fault !== 'lose-answer') near.write(refusal(message, fault));
         else {
           isLost = fault === 'lose-answer';
           far.write(message);

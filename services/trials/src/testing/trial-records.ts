@@ -30,8 +30,6 @@ export interface TrialRecords {
   releases(): Collection<StoredRelease>;
   /** The runners' signs of life. */
   runners(): Collection<{ readonly _id: string; readonly seenAt: Date }>;
-  /** The record of the last restore, as the command writes it. */
-  restores(): Collection<{ readonly _id: string; readonly run: string; readonly endedAt?: Date }>;
   /** Puts a release of one file into the records. */
   store(remote: string, change?: ReleaseChange): Promise<ReleaseName>;
   /** Makes these releases live, the first one as the shell. */
@@ -64,7 +62,6 @@ export async function startTrialRecords(): Promise<TrialRecords> {
     uri: server.uri,
     releases,
     runners: () => database.collection(RELEASE_COLLECTIONS.trialRunners),
-    restores: () => database.collection('restores'),
 
     store: async (remote, { version = '1.0.0', contract = remote === 'shell' ? '1.3.0' : '^1.0.0', attempts } = {}) => {
       const dir = await mkdtemp(join(SCRATCH, 'cytocomm-trials-'));

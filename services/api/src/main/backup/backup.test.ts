@@ -1,22 +1,18 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { mongo } from 'mongoose';
-import { RESTORES } from '../../platform/database/restore-mark.ts';
+import { LEASES } from '../../platform/database/lease.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { PROGRAM_ENVIRONMENT } from '../../testing/processes.ts';
 import { runCommand } from '../commands/run.ts';
+import { BackupFailure, writeFailure } from './failure.ts';
+
+const COMMAND = [process.execPath, join(__dirname, '..', 'commands', 'main.ts'), 'backup'];
 
 const CONTENT = randomBytes(700_000);
 const FILE_ID = new mongo.ObjectId();
@@ -25,6 +21,8 @@ let directory: string;
 let source: TestDatabase;
 let target: TestDatabase;
 let file: string;
+/** Of the target itself. */
+let own: string;
 const clients: mongo.MongoClient[] = [];
 
 async function opened(database: TestDatabase): Promise<mongo.Db> {
@@ -39,15 +37,16 @@ async function upload(db: mongo.Db, id: mongo.ObjectId, content: Buffer): Promis
   await once(stream, 'finish');
 }
 
+const nameOf = ({ uri }: TestDatabase) => new URL(uri).pathname.slice(1);
 const run = (name: string, database: TestDatabase, ...args: string[]) =>
   runCommand(name, args, { MONGODB_URI: database.uri });
 
-/** Everything in a database but the note of its last restore, types of numbers and order of fields included. */
+/** Everything in a database, types of numbers and order of fields included. */
 async function everything(database: TestDatabase) {
   const db = await opened(database);
   const names = (await db.listCollections().toArray())
     .map(({ name }) => name)
-    .filter((name) => name !== RESTORES)
+    .filter((name) => name !== LEASES)
     .sort();
   const options = { promoteValues: false, bsonRegExp: true } as const;
   return Promise.all(
@@ -111,11 +110,13 @@ afterAll(async () => {
 it('carries everything: records of every type, indexes and files', async () => {
   const before = await everything(source);
   expect(await run('backup', source, file)).toMatch(
-    `${file}: 6 collections, 610 records, 1 files. It is not encrypted`,
+    new RegExp(
+      `^${file} is whole: 6 collections, 610 records, 1 files of 0\\.7 MB, of the database test_.*\\nIt is not encrypted`,
+    ),
   );
   expect(statSync(file).mode & 0o077).toBe(0);
   expect(await run('restore', target, file)).toMatch(
-    `Restored 6 collections, 610 records, 1 files. Counts and hashes agree with ${file}.\nLeft out: `,
+    new RegExp(`^Restored 6 collections, 610 records, 1 files of ${file}, of 2.*\\nLeft out: `),
   );
   await expectCarried(before);
   const download = new mongo.GridFSBucket(await opened(target)).openDownloadStream(FILE_ID);
@@ -132,7 +133,7 @@ it('holds mails that had not been sent by then: they may have been since', async
   await outbox.insertMany(statuses.map((status) => ({ _id: status, status })));
   const mails = join(directory, 'mails.backup');
   await run('backup', target, mails);
-  await expect(run('restore', back, mails)).resolves.toContain('Mails that had not been sent by then: 3.');
+  await expect(run('restore', back, mails)).resolves.toContain('stand as failed in the mail log');
   const after = await (await opened(back)).collection('outbox').find().sort({ _id: 1 }).toArray();
   expect(after.map(({ _id, status, lastError }) => [_id, status, lastError !== undefined])).toEqual([
     ['claimed', 'failed', true],
@@ -154,100 +155,95 @@ it('does not write over a file, and leaves no draft', async () => {
 it('two backups to one name at once leave one that is whole, and no draft', async () => {
   const twice = join(directory, 'twice.backup');
   const both = await Promise.allSettled([run('backup', source, twice), run('backup', source, twice)]);
-  expect(both.map(({ status }) => status)).toContain('fulfilled');
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(readdirSync(directory).toSorted()).toEqual(['all.backup', 'twice.backup']);
-  expect(statSync(twice).mode & 0o077).toBe(0);
   await expect(run('verify-backup', source, twice)).resolves.toContain('is whole');
   rmSync(twice);
 });
 
-it('removes what backups that were killed have left for more than a day, and nothing else', async () => {
-  const draft = (name: string) => `${name}.${randomUUID()}.part`;
-  const [left, fresh, other] = [draft('2026-11-20.backup'), draft('2026-11-21.backup'), 'film.part'];
-  for (const name of [left, fresh, other]) writeFileSync(join(directory, name), 'x');
-  const before = new Date(Date.now() - 25 * 3600 * 1000);
-  for (const name of [left, other]) utimesSync(join(directory, name), before, before);
-  const next = join(directory, '2026-11-22.backup');
-  await run('backup', source, next);
-  expect(readdirSync(directory).toSorted()).toEqual([fresh, '2026-11-22.backup', 'all.backup', other].toSorted());
-  for (const name of [fresh, other, '2026-11-22.backup']) rmSync(join(directory, name));
+it('a file that cannot be written to its end leaves no file, and says why', async () => {
+  const large = source.sibling();
+  await (await opened(large)).collection('pieces').insertOne({ bytes: randomBytes(1_000_000) });
+  const limited = spawnSync(
+    'bash',
+    ['-c', `trap '' XFSZ; ulimit -f 100; exec "$@"`, 'bash', ...COMMAND, join(directory, 'never')],
+    {
+      env: { ...PROGRAM_ENVIRONMENT, NODE_ENV: 'test', MONGODB_URI: large.uri },
+      encoding: 'utf8',
+    },
+  );
+  expect(limited.stderr).toMatch(/never cannot be written: EFBIG/);
+  expect(limited.status).toBe(1);
+  expect(readdirSync(directory)).toEqual(['all.backup']);
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
+  expect(writeFailure('/b', full)).toEqual(new BackupFailure('/b cannot be written: the disk is full.'));
 });
 
 it('refuses a database that is not empty, unless its name is told', async () => {
-  const name = new URL(target.uri).pathname.slice(1);
+  const name = nameOf(target);
   await (await opened(target)).collection('other').insertOne({ mine: true });
   const before = await everything(target);
   await expect(run('restore', target, file)).rejects.toThrow(`The database ${name} is not empty`);
   await expect(run('restore', target, file, '--replace', 'another')).rejects.toThrow(`--replace ${name}`);
   expect(await everything(target)).toEqual(before);
-  await run('restore', target, file, '--replace', name);
-  await expectCarried(await everything(source));
+  // Of another database it would take the place of what may be wanted.
+  await expect(run('restore', target, file, '--replace', name)).rejects.toThrow('of another database');
+  own = join(directory, 'own.backup');
+  await run('backup', target, own);
+  const carried = await everything(target);
+  await (await opened(target)).collection('later').insertOne({ mine: true });
+  await run('restore', target, own, '--replace', name);
+  await expectCarried(carried);
 });
 
-describe('a file that is not as it was written is refused before anything is touched', () => {
+describe('a file that cannot be trusted is refused before anything is touched', () => {
   const changed = join(tmpdir(), `changed-${process.pid}.backup`);
   afterEach(() => rmSync(changed, { force: true }));
 
-  const refused = async (message: RegExp) => {
-    const name = new URL(target.uri).pathname.slice(1);
-    const before = await everything(target);
-    await expect(run('restore', target, changed, '--replace', name)).rejects.toThrow(message);
-    expect(await everything(target)).toEqual(before);
+  const cut = (part: number) => (packed: Buffer) => packed.subarray(0, Math.floor(packed.length * part));
+  const flip = (part: number) => (packed: Buffer) => {
+    const at = Math.floor(packed.length * part);
+    return packed.fill(packed.readUInt8(at) ^ 0x10, at, at + 1);
   };
+  const repacked = (change: (plain: Buffer) => Buffer) => (packed: Buffer) =>
+    zstdCompressSync(change(zstdDecompressSync(packed)));
+  /** With another head, and without the records. */
+  const headed = (change: object) =>
+    repacked((plain) => {
+      const head = mongo.BSON.deserialize(plain.subarray(0, plain.readInt32LE(0)));
+      const body = Buffer.from(mongo.BSON.serialize({ ...head, collections: [], ...change }));
+      const sha256 = createHash('sha256').update(body).digest('hex');
+      return Buffer.concat([body, mongo.BSON.serialize({ records: 0, sha256 })]);
+    });
+  const replaced = (from: string, to: string) =>
+    repacked((plain) => plain.fill(to, plain.indexOf(from), plain.indexOf(from) + to.length));
 
-  it.each([0.1, 0.5, 0.99])('cut off at %d of its length', async (part) => {
-    writeFileSync(changed, readFileSync(file));
-    truncateSync(changed, Math.floor(statSync(file).size * part));
-    await refused(/damaged: it ends early/);
+  it.each<readonly [string, (packed: Buffer) => Buffer, RegExp]>([
+    ...[0.001, 0.1, 0.5, 0.99].map((part) => [`cut off at ${part}`, cut(part), /damaged/] as const),
+    ...[0.2, 0.6, 0.95].map((part) => [`with a byte changed at ${part}`, flip(part), /damaged/] as const),
+    ['with a record changed and packed again', replaced('p77@x', 'p78@x'), /damaged: its hash is another one/],
+    ['with its end taken off', repacked((plain) => plain.subarray(0, -60)), /damaged/],
+    [
+      'with something behind its end',
+      repacked((plain) => Buffer.concat([plain, plain])),
+      /damaged: something stands behind/,
+    ],
+    ['empty', () => Buffer.alloc(0), /is empty: it is no backup/],
+    ['of notes', () => Buffer.from('notes to myself'), /damaged: it is no backup of this portal/],
+    ['of one long line, packed', () => zstdCompressSync(Buffer.alloc(4_000_000, 'x')), /damaged: a record claims/],
+    ['of zeros, packed', () => zstdCompressSync(Buffer.alloc(4_000_000)), /damaged/],
+    ['of nothing, packed', () => zstdCompressSync(Buffer.alloc(0)), /damaged: its end is missing/],
+    ['of version 1', () => gzipSync('B'), /damaged: it is no backup of this portal, or one of a version before 2/],
+    ['of a later format', headed({ version: 3 }), /version 3 of the format; this portal reads 2/],
+    ['of a later portal', headed({ portal: '99.0.0' }), /of version 99\.0\.0 of the portal, newer than this one/],
+    ['of another portal', headed({ database: 'other' }), /of another database, other, and replaces none/],
+    ['of another product', headed({ format: 'notes' }), /does not begin as a backup of this portal/],
+  ])('%s', async (_what, change, message) => {
+    writeFileSync(changed, change(readFileSync(own)));
+    const before = await everything(target);
+    await expect(run('restore', target, changed, '--replace', nameOf(target))).rejects.toThrow(message);
+    expect(await everything(target)).toEqual(before);
   });
-
-  it.each([0.2, 0.6, 0.95])('with a byte changed at %d', async (part) => {
-    const bytes = readFileSync(file);
-    const at = Math.floor(bytes.length * part);
-    bytes[at] = bytes.readUInt8(at) ^ 0x10;
-    writeFileSync(changed, bytes);
-    await refused(/damaged/);
-  });
-
-  it('with a record changed and packed again', async () => {
-    const bytes = gunzipSync(readFileSync(file));
-    const at = bytes.indexOf('p77@x');
-    bytes.write('p78@x', at);
-    writeFileSync(changed, gzipSync(bytes));
-    await refused(/damaged: the hash of a collection is another one/);
-  });
-
-  it('with its end taken off and packed again', async () => {
-    const bytes = gunzipSync(readFileSync(file));
-    writeFileSync(changed, gzipSync(bytes.subarray(0, bytes.lastIndexOf('Z'))));
-    await refused(/damaged/);
-  });
-
-  it('with something behind its end', async () => {
-    writeFileSync(changed, gzipSync(Buffer.concat([gunzipSync(readFileSync(file)), Buffer.from('Z\x05\0\0\0\0')])));
-    await refused(/damaged: something stands behind its end/);
-  });
-
-  it('that is no backup, or of a later version', async () => {
-    writeFileSync(changed, 'notes to myself');
-    await refused(/damaged/);
-    writeFileSync(changed, gzipSync(Buffer.concat([Buffer.from('X'), mongo.BSON.serialize({ a: 1 })])));
-    await refused(/does not begin as a backup/);
-    const later = { format: 'cytocomm-backup', version: 2, createdAt: new Date() };
-    writeFileSync(changed, gzipSync(Buffer.concat([Buffer.from('B'), mongo.BSON.serialize(later)])));
-    await refused(/version 2; this portal reads 1/);
-  });
-});
-
-it('finds a file that lacks a piece when the backup is taken', async () => {
-  const broken = source.sibling();
-  const db = await opened(broken);
-  await upload(db, FILE_ID, CONTENT);
-  await db.collection('fs.chunks').deleteOne({ files_id: FILE_ID, n: 1 });
-  await expect(run('backup', broken, join(directory, 'broken'))).rejects.toThrow(
-    /report\.pdf .* has 438880 of its 700000 bytes/,
-  );
-  expect(readdirSync(directory)).toEqual(['all.backup']);
 });
 
 it('takes no backup of nothing, and leaves no file', async () => {
@@ -257,7 +253,7 @@ it('takes no backup of nothing, and leaves no file', async () => {
   );
   await (await opened(nothing)).createCollection('empty');
   await expect(run('backup', nothing, join(directory, 'nothing'))).rejects.toThrow('holds no records');
-  expect(readdirSync(directory)).toEqual(['all.backup']);
+  expect(readdirSync(directory)).toEqual(['all.backup', 'own.backup']);
 });
 
 it.each([[[]], [['a', 'b']], [['--nope']]])('says how it is used for %j', async (args) => {
@@ -266,7 +262,9 @@ it.each([[[]], [['a', 'b']], [['--nope']]])('says how it is used for %j', async 
 });
 
 it('says that there is no such file, and that the database is away', async () => {
-  await expect(run('restore', target, join(directory, 'nothing'))).rejects.toThrow(/no such file/);
+  const missing = join(directory, 'nothing');
+  await expect(run('restore', source.sibling(), missing)).rejects.toThrow(/nothing cannot be read: ENOENT/);
+  await expect(run('verify-backup', source, directory)).rejects.toThrow(/cannot be read: EISDIR/);
   const away = { uri: 'mongodb://127.0.0.1:1/x?serverSelectionTimeoutMS=100' } as TestDatabase;
   await expect(run('backup', away, join(directory, 'x'))).rejects.toThrow('does not answer');
 });

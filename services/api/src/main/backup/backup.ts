@@ -1,80 +1,83 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
-import type { mongo } from 'mongoose';
-import { assertRestored, lastRestore } from '../../platform/database/restore-mark.ts';
+import { createZstdCompress } from 'node:zlib';
+import { readBuild } from '@cytocomm/runtime';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { mongo } from 'mongoose';
+import { assertRestored } from '../../platform/database/lease.ts';
+import { collectionsOf, recordsOf } from './contents.ts';
 import { encryptionFor } from './encryption.ts';
 import { BackupFailure, writeFailure } from './failure.ts';
-import { encodeBackup, type Part } from './format.ts';
-import { partsOf } from './scan.ts';
+import { encodeBackup } from './format.ts';
+import { type VerifiedBackup, verifiedSummary, verifyBackup } from './verify.ts';
 
-/** How much a backup holds. */
-export interface Amount {
-  readonly collections: number;
-  readonly records: number;
-  readonly files: number;
-}
+/** What a backup is called until it is verified. */
+export const DRAFT = '.part';
+/** What a backup is called that is undamaged and lacks something. */
+export const UNVERIFIED = '.unverified';
 
-const existing = (file: string) => new BackupFailure(`${file} exists; a backup is written to a new file.`);
+/** The version of the portal. */
+export const PORTAL_VERSION = readBuild('api', join(import.meta.dirname, '..', '..', '..')).version;
 
-const DRAFT = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/;
-/** Returns a new name for what becomes a backup; one that is a day old was left by a process that was killed. */
-export const draftOf = (file: string) => `${file}.${randomUUID()}.part`;
-/** No running backup pauses that long. */
-const DRAFT_LEFT_MS = 24 * 3600 * 1000;
+/** MongoDB's own codes: SnapshotTooOld, SnapshotUnavailable. */
+const SNAPSHOT_CODES: readonly unknown[] = [239, 246];
 
-/** Removes the drafts of backups that were killed. Each backup has a name of its own, so those of the folder. */
-async function removeLeftDrafts(folder: string): Promise<void> {
-  // What is wrong with a folder, the backup itself finds and says.
-  for (const name of await readdir(folder).catch(() => [])) {
-    if (!DRAFT.test(name)) continue;
-    const draft = join(folder, name);
-    // Another backup may have ended it meanwhile; that of another user stays.
-    const found = await stat(draft).catch(() => undefined);
-    if (found?.isFile() && Date.now() - found.mtimeMs > DRAFT_LEFT_MS) await rm(draft).catch(() => undefined);
-  }
+function asFailure(file: string, error: unknown): unknown {
+  if (error instanceof mongo.MongoServerError && SNAPSHOT_CODES.includes(error.code))
+    return new BackupFailure(
+      'The backup took longer than the database keeps a snapshot (minSnapshotHistoryWindowInSeconds, 5 minutes by default): raise that, or use "mongodump --oplog" instead.',
+      { cause: error },
+    );
+  return writeFailure(file, error);
 }
 
 /**
- * Writes what a database holds, but nothing that lets somebody in, to a new file, which appears under its name only when it is
- * whole; encrypted for the age recipients, if there are any. Throws BackupFailure, and RestoreRefusal for a database that is half restored.
+ * Writes what a database holds at one moment, but nothing that lets somebody in, to a new file, encrypted for the age recipients,
+ * if there are any; and reads it again, by a key besides that is in no file and forgotten afterwards. It appears under its name
+ * only when it is whole, and as `….unverified` when the database itself lacks a file. Throws BackupFailure, and RestoreRefusal
+ * for a database that is half restored.
  */
-export async function backUp(db: mongo.Db, file: string, recipients: readonly string[] = []): Promise<Amount> {
-  const encrypt = encryptionFor(recipients);
-  if (existsSync(file)) throw existing(file);
-  const restored = await assertRestored(db);
-  await removeLeftDrafts(dirname(file));
-  // Two backups at once do not write into one draft.
-  const draft = draftOf(file);
-  let [collections, records, files] = [0, 0, 0];
-  async function* counted(): AsyncGenerator<Part> {
-    for await (const part of partsOf(db)) {
-      if (part.kind === 'collection') collections += 1;
-      if (part.kind === 'record') records += 1;
-      if (part.kind === 'end') files += part.digest.files.length;
-      yield part;
-    }
-  }
+export async function backUp(db: mongo.Db, file: string, recipients: readonly string[] = []): Promise<VerifiedBackup> {
+  encryptionFor(recipients);
+  const assertNew = () => {
+    if (existsSync(file)) throw new BackupFailure(`${file} exists; a backup is written to a new file.`);
+  };
+  assertNew();
+  await assertRestored(db, db.databaseName);
+  const identity = await generateX25519Identity();
+  const encrypt = encryptionFor(recipients.length === 0 ? [] : [...recipients, await identityToRecipient(identity)]);
+  const draft = file + DRAFT;
   // It holds people's addresses: readable by its owner only.
   const handle = await open(draft, 'wx', 0o600).catch((error: unknown) => {
-    throw writeFailure(file, error);
+    throw writeFailure(draft, error);
   });
+  const session = db.client.startSession({ snapshot: true });
   try {
-    const bytes = Readable.from(encodeBackup(counted()), { objectMode: true, highWaterMark: 4 });
-    await pipeline(bytes, createGzip({ level: 4 }), encrypt, handle.createWriteStream({ flush: true }));
-    if (records === 0)
+    const collections = await collectionsOf(db);
+    const head = { portal: PORTAL_VERSION, database: db.databaseName, createdAt: new Date(), collections };
+    const bytes = Readable.from(
+      encodeBackup(head, (name) => recordsOf(db, name, session)),
+      { highWaterMark: 4 },
+    );
+    await pipeline(bytes, createZstdCompress(), encrypt, handle.createWriteStream({ flush: true }));
+    const verified = await verifyBackup(draft, { identity });
+    if (verified.records === 0)
       throw new BackupFailure(`The database ${db.databaseName} holds no records, so there is no backup of it.`);
-    if ((await lastRestore(db))?.run !== restored?.run)
-      throw new BackupFailure('A restore into the database began meanwhile, so there is no backup of it.');
-    if (existsSync(file)) throw existing(file);
+    if (verified.faults.length > 0) {
+      await rename(draft, file + UNVERIFIED);
+      verifiedSummary(file + UNVERIFIED, verified);
+    }
+    assertNew();
     await rename(draft, file);
+    return verified;
   } catch (error) {
     await rm(draft, { force: true });
-    throw writeFailure(file, error);
+    throw asFailure(file, error);
+  } finally {
+    await session.endSession();
+    await handle.close();
   }
-  return { collections, records, files };
 }

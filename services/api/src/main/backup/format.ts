@@ -1,160 +1,140 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { createZstdDecompress } from 'node:zlib';
 import { mongo } from 'mongoose';
 import { z } from 'zod';
 import { type BackupKey, openBytes } from './encryption.ts';
-import { BackupFailure } from './failure.ts';
-import { createDigester, type Digest } from './records.ts';
+import { BackupFailure, damaged, isSystemError } from './failure.ts';
 
 /*
- * A backup, version 1: a gzip stream of frames, each a letter and a BSON document.
- *   B  the beginning: {format, version, createdAt}
- *   C  a collection: {name, indexes}, as listIndexes gives them
- *   D  a record, byte for byte as the server gave it
- *   E  the end of a collection: {documents, sha256}
- *   Z  the end: {collections, documents, sha256 of everything before}
+ * A backup, version 2: a zstd stream of BSON documents. A head; the records of each of its collections, byte for byte, behind
+ * each collection an empty document; a tail with counts and the SHA-256 of everything before it.
  */
 const FORMAT = 'cytocomm-backup';
-const VERSION = 1;
+const VERSION = 2;
+const COLLECTION_END = Buffer.from(mongo.BSON.serialize({}));
 /** A record of 16 MB, and what a server may add. */
+/** What is unpacked at once. */
+const PIECE_BYTES = 64 * 1024;
 const MAX_BYTES = 17 * 1024 * 1024;
 
-const schemas = {
-  B: z.object({ format: z.literal(FORMAT), version: z.number(), createdAt: z.date() }),
-  C: z.object({ name: z.string(), indexes: z.array(z.record(z.string(), z.unknown())) }),
-  E: z.object({ documents: z.number(), sha256: z.string() }),
-  Z: z.object({ collections: z.number(), documents: z.number(), sha256: z.string() }),
-};
+const formatSchema = z.object({ format: z.literal(FORMAT), version: z.number() });
+const headSchema = z.object({
+  /** The version of the portal. */
+  portal: z.string(),
+  database: z.string(),
+  createdAt: z.date(),
+  collections: z.array(z.object({ name: z.string(), indexes: z.array(z.record(z.string(), z.unknown())) })),
+});
+const tailSchema = z.object({ records: z.number(), sha256: z.string() });
 
-const systemErrorSchema = z.object({ code: z.string(), message: z.string() });
+const packingErrorSchema = z.object({ code: z.string().regex(/^Z(?:STD)?_/), message: z.string() });
 
-/** The beginning of a collection in a backup. */
-export type CollectionHead = z.infer<typeof schemas.C>;
+/** Says what a backup is of. */
+export type BackupHead = z.output<typeof headSchema>;
 
-/** A part of a backup: each record is between the beginning and the end of its collection. */
-export type Part =
-  | { readonly kind: 'collection'; readonly head: CollectionHead }
-  | { readonly kind: 'record'; readonly raw: Buffer }
-  | { readonly kind: 'end'; readonly digest: Digest };
-
-/** Turns parts into the bytes of a backup. */
-export async function* encodeBackup(parts: AsyncIterable<Part>): AsyncGenerator<Buffer> {
+/** Yields the bytes of a backup, before they are packed. */
+export async function* encodeBackup(
+  head: BackupHead,
+  recordsOf: (collection: string) => AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
-  let [collections, documents] = [0, 0];
-  const frame = (letter: string, body: Uint8Array) => {
-    const bytes = Buffer.concat([Buffer.from(letter), body]);
+  let records = 0;
+  const hashed = (bytes: Uint8Array) => {
     hash.update(bytes);
-    return bytes;
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   };
-  const encodeFrame = (letter: string, doc: object) => frame(letter, mongo.BSON.serialize(doc));
-  yield encodeFrame('B', { format: FORMAT, version: VERSION, createdAt: new Date() });
-  for await (const part of parts) {
-    if (part.kind === 'record') yield frame('D', part.raw);
-    else if (part.kind === 'collection') yield encodeFrame('C', part.head);
-    else yield encodeFrame('E', { documents: part.digest.documents, sha256: part.digest.sha256 });
-    if (part.kind === 'record') documents += 1;
-    if (part.kind === 'collection') collections += 1;
-  }
-  yield encodeFrame('Z', { collections, documents, sha256: hash.copy().digest('hex') });
-}
-
-function damaged(why: string, cause?: unknown): BackupFailure {
-  return new BackupFailure(`The backup is damaged: ${why}. Nothing of it can be trusted.`, { cause });
-}
-
-async function* frames(
-  file: string,
-  key: BackupKey | undefined,
-): AsyncGenerator<{ readonly letter: string; readonly body: Buffer }> {
-  const packed = await openBytes(file, key);
-  const unpacked = createGunzip();
-  // What goes wrong on the way ends `unpacked`, and so the loop below.
-  pipeline(packed, unpacked, () => undefined);
-  let rest = Buffer.alloc(0);
-  try {
-    for await (const piece of unpacked) {
-      rest = Buffer.concat([rest, piece]);
-      while (rest.length >= 5) {
-        const length = rest.readInt32LE(1);
-        if (length < 5 || length > MAX_BYTES) throw damaged(`a frame claims ${length} bytes`);
-        if (rest.length < 1 + length) break;
-        yield { letter: rest.toString('latin1', 0, 1), body: rest.subarray(1, 1 + length) };
-        rest = rest.subarray(1 + length);
-      }
+  yield hashed(mongo.BSON.serialize({ format: FORMAT, version: VERSION, ...head }));
+  for (const { name } of head.collections) {
+    for await (const raw of recordsOf(name)) {
+      records += 1;
+      yield hashed(raw);
     }
-  } catch (error) {
-    const { code, message } = systemErrorSchema.catch({ code: '', message: '' }).parse(error);
-    if (code.startsWith('Z_')) throw damaged(`it ends early, or its bytes have changed (${message})`, error);
-    if (code !== '') throw new BackupFailure(`${file} cannot be read: ${message}`, { cause: error });
-    throw error;
+    yield hashed(COLLECTION_END);
   }
-  if (rest.length > 0) throw damaged('it ends within a frame');
+  yield Buffer.from(mongo.BSON.serialize({ records, sha256: hash.digest('hex') }));
 }
 
-function parsed<T>(schema: z.ZodType<T>, body: Buffer): T {
-  const result = schema.safeParse(understood(() => mongo.BSON.deserialize(body)));
-  if (!result.success) throw damaged('it says something that no backup says', result.error);
-  return result.data;
+/** Yields the documents of a backup that is unpacked. */
+async function* documentsIn(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let [pieces, length, wanted]: [Buffer[], number, number] = [[], 0, 4];
+  for await (const piece of bytes) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length < wanted) continue;
+    let rest = Buffer.concat(pieces, length);
+    for (wanted = 4; rest.length >= 4; rest = rest.subarray(wanted)) {
+      wanted = rest.readInt32LE(0);
+      if (wanted < COLLECTION_END.length || wanted > MAX_BYTES) throw damaged(`a record claims ${wanted} bytes`);
+      if (rest.length < wanted) break;
+      yield rest.subarray(0, wanted);
+    }
+    if (rest.length < 4) wanted = 4;
+    [pieces, length] = [[rest], rest.length];
+  }
+  if (length > 0) throw damaged('it ends within a record');
 }
 
-/** Returns what a record or frame says. Throws BackupFailure when it is none. */
-function understood<T>(read: () => T): T {
+function parsed<T>(schema: z.ZodType<T>, raw: Buffer, otherwise: string): T {
   try {
-    return read();
+    return schema.parse(mongo.BSON.deserialize(raw));
   } catch (cause) {
-    throw damaged('it says something that no backup says', cause);
+    throw damaged(otherwise, cause);
   }
+}
+
+function headOf(raw: Buffer): BackupHead {
+  const { version } = parsed(formatSchema, raw, 'it does not begin as a backup of this portal');
+  if (version !== VERSION)
+    throw new BackupFailure(`The backup has version ${version} of the format; this portal reads ${VERSION}.`);
+  return parsed(headSchema, raw, 'its head says something that no backup says');
+}
+
+/** What is thrown by what opens, decrypts or unpacks a file, as a failure of the backup. */
+function readFailure(file: string, error: unknown): unknown {
+  if (isSystemError(error)) return new BackupFailure(`${file} cannot be read: ${error.message}`, { cause: error });
+  const { code, message } = packingErrorSchema.catch({ code: '', message: '' }).parse(error);
+  if (code === '') return error;
+  return code === 'ZSTD_error_prefix_unknown'
+    ? damaged('it is no backup of this portal, or one of a version before 2 of the format', error)
+    : damaged(`it ends early, or its bytes have changed (${message})`, error);
 }
 
 /**
- * Reads a backup from its beginning to its end, checking counts and hashes on the way; an encrypted one with its
- * key. Throws BackupFailure when anything is not as it was written.
+ * Reads a backup from its beginning to its end, and calls `take` with each record. Throws BackupFailure when anything is not as
+ * it was written: nothing that was taken can be trusted before this has ended.
  */
-export async function* readBackup(file: string, key?: BackupKey): AsyncGenerator<Part> {
+export async function readBackup(
+  file: string,
+  key: BackupKey | undefined,
+  take: (collection: string, raw: Buffer) => Promise<void> | void,
+): Promise<{ readonly head: BackupHead; readonly records: number }> {
   const hash = createHash('sha256');
-  let [collections, documents, isBegun, isEnded] = [0, 0, false, false];
-  let digester: ReturnType<typeof createDigester> | undefined;
-  const check = (isRight: boolean, why: string) => {
-    if (!isRight) throw damaged(why);
-  };
-  for await (const { letter, body } of frames(file, key)) {
-    check(!isEnded, 'something stands behind its end');
-    check(isBegun || letter === 'B', 'it does not begin as a backup of this portal');
-    if (letter === 'Z') {
-      const { sha256, ...counts } = parsed(schemas.Z, body);
-      check(sha256 === hash.copy().digest('hex'), 'its hash is another one');
-      check(counts.collections === collections && counts.documents === documents, 'its counts are others');
-      isEnded = true;
+  let head: BackupHead | undefined;
+  let [current, records, isEnded] = [0, 0, false];
+  try {
+    const unpacked = createZstdDecompress({ chunkSize: PIECE_BYTES });
+    // What goes wrong on the way ends `unpacked`, and so the loop below.
+    pipeline(await openBytes(file, key), unpacked, () => undefined);
+    for await (const raw of documentsIn(unpacked)) {
+      const name = head?.collections[current]?.name;
+      if (isEnded) throw damaged('something stands behind its end');
+      if (head === undefined) head = headOf(raw);
+      else if (name === undefined) {
+        const tail = parsed(tailSchema, raw, 'its end says something that no backup says');
+        if (tail.sha256 !== hash.digest('hex') || tail.records !== records) throw damaged('its hash is another one');
+        isEnded = true;
+        continue;
+      } else if (raw.length === COLLECTION_END.length) current += 1;
+      else {
+        records += 1;
+        await take(name, raw);
+      }
+      hash.update(raw);
     }
-    hash.update(letter).update(body);
-    if (letter === 'B') {
-      const { version } = parsed(schemas.B, body);
-      if (version !== VERSION)
-        throw new BackupFailure(`The backup has version ${version}; this portal reads ${VERSION}.`);
-      isBegun = true;
-    } else if (letter === 'C') {
-      const head = parsed(schemas.C, body);
-      check(digester === undefined, 'a collection has no end');
-      digester = createDigester(head.name);
-      collections += 1;
-      yield { kind: 'collection', head };
-    } else if (letter === 'D') {
-      if (!digester) throw damaged('a record is in no collection');
-      const open = digester;
-      understood(() => open.add(body));
-      documents += 1;
-      yield { kind: 'record', raw: body };
-    } else if (letter === 'E') {
-      if (!digester) throw damaged('a collection has no beginning');
-      const [told, digest] = [parsed(schemas.E, body), digester.end()];
-      check(
-        told.documents === digest.documents && told.sha256 === digest.sha256,
-        'the hash of a collection is another one',
-      );
-      digester = undefined;
-      yield { kind: 'end', digest };
-    } else if (letter !== 'Z') throw damaged(`it has a frame of the unknown kind ${letter}`);
+  } catch (error) {
+    throw readFailure(file, error);
   }
-  check(isEnded, 'its end is missing');
+  if (head === undefined || !isEnded) throw damaged('its end is missing');
+  return { head, records };
 }

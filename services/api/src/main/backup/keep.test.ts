@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -13,12 +14,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { mongo } from 'mongoose';
+import { layCable } from '../../testing/cable.ts';
 import { until } from '../../testing/clock.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { runCommand } from '../commands/run.ts';
-import { BackupFailure, writeFailure } from './failure.ts';
-import { keepBackupsEvery } from './keep.ts';
-import { lastBackup, readBackupsWantedSince } from './status.ts';
+import { BackupFailure } from './failure.ts';
+import { keepBackup, keepBackupsEvery } from './keep.ts';
+import { readBackupStatus } from './status.ts';
 
 let database: TestDatabase;
 let client: mongo.MongoClient;
@@ -67,9 +69,9 @@ it('takes a backup that its recipient can open, verifies it without that key, an
   expect([statSync(folder).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600]);
   expect(readFileSync(file, 'latin1')).toMatch(/^age-encryption\.org\/v1\n/);
   await expect(runCommand('verify-backup', [file, '--identity', join(dir, 'key')], {})).resolves.toContain('is whole');
-  const last = await lastBackup(client.db());
+  const last = await readBackupStatus(client.db());
   expect(last?.bytes).toBe(statSync(file).size);
-  expect((last?.begunAt.getTime() ?? 0) >= before).toBe(true);
+  expect((last?.begunAt?.getTime() ?? 0) >= before).toBe(true);
 });
 
 it('removes what is older than the days, but three, and nothing that is not its own', async () => {
@@ -88,20 +90,16 @@ it('one that cannot be written or verified removes nothing, is noted nowhere, an
   mkdirSync(folder);
   const old = [30, 20, 19, 18, 17].map(writeOld).toSorted();
   writeFileSync(join(folder, `${old[0]}.unverified`), '');
-  await client
-    .db()
-    .collection<{ _id: string; lock: string; canary: null }>('live_lock')
-    .insertOne({ _id: 'live', lock: 'a1', canary: null });
-  await expect(keep()).rejects.toThrow(/is undamaged .*, but incomplete:\n.*lock a1/);
+  await client.db().collection('documents').insertOne({ title: 'Lost', fileId: new mongo.ObjectId() });
+  await expect(keep()).rejects.toThrow(/is undamaged .*, but incomplete:\n.* Lost in documents has no file/);
   const files = inFolder();
   expect(files.filter((name) => name.endsWith('.backup'))).toEqual(old);
   expect(files.filter((name) => !name.endsWith('.backup'))).toEqual([
     expect.stringMatching(/^portal-.*Z\.backup\.unverified$/),
   ]);
   expect(files).not.toContain(`${old[0]}.unverified`);
-  expect(await lastBackup(client.db())).toBeUndefined();
   // So that the alert of backups that are too old knows of it.
-  expect(await readBackupsWantedSince(client.db())).toBeInstanceOf(Date);
+  expect(await readBackupStatus(client.db())).toEqual({ _id: 'last', wantedSince: expect.any(Date) });
 
   await client.db().dropDatabase();
   await expect(keep()).rejects.toThrow('holds no records');
@@ -134,16 +132,13 @@ it('one that takes long is left alone by those that are kept in the same folder 
   expect(inFolder()).toHaveLength(others.length + 1);
 });
 
-it('a folder that cannot be made, a full disk and a folder that is not there are told in a sentence', async () => {
+it('a folder that cannot be made, or is not there, is told in a sentence', async () => {
   writeFileSync(folder, 'a file in its place');
-  await expect(keep()).rejects.toThrow(`${folder} cannot be written: what should be its folder is a file.`);
+  await expect(keep()).rejects.toThrow(`${folder} cannot be written: a file of this name is there already.`);
   await expect(keep()).rejects.toBeInstanceOf(BackupFailure);
   const file = join(dir, 'none', 'portal.backup');
   const toFile = runCommand('backup', [file], { MONGODB_URI: database.uri });
-  await expect(toFile).rejects.toThrow(`${file} cannot be written: its folder is not there.`);
-  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
-  expect(writeFailure('/b', full)).toEqual(new BackupFailure('/b cannot be written: the disk is full.'));
-  expect(writeFailure('/b', new TypeError('a defect'))).toEqual(new TypeError('a defect'));
+  await expect(toFile).rejects.toThrow(`${file}.part cannot be written: its folder is not there.`);
 });
 
 it('somebody who is named twice as a recipient counts once', async () => {
@@ -179,9 +174,9 @@ it('takes one after the other; a failure is told, keeps what there is, and is ma
   rmSync(folder, { recursive: true });
   writeFileSync(folder, 'a file in its place');
   await until('a failure', async () => count('error') >= 1);
-  const before = (await lastBackup(client.db()))?.begunAt ?? new Date();
+  const before = (await readBackupStatus(client.db()))?.begunAt ?? new Date();
   rmSync(folder);
-  await until('a backup again', async () => ((await lastBackup(client.db()))?.begunAt ?? before) > before);
+  await until('a backup again', async () => ((await readBackupStatus(client.db()))?.begunAt ?? before) > before);
   ending.abort();
   await expect(loop).rejects.toMatchObject({ name: 'AbortError' });
   expect(lines.map(({ text }) => text)).toEqual(
@@ -197,7 +192,7 @@ it('a start takes none before one is due', async () => {
   const place = { folder, recipients: [recipient], keepDays: 14 };
   const loop = keepBackupsEvery(1, client.db(), place, log, ending.signal);
   // Its first look at the folder is over when a later one of this test is.
-  for (let turn = 0; turn < 20; turn += 1) await lastBackup(client.db());
+  for (let turn = 0; turn < 20; turn += 1) await readBackupStatus(client.db());
   ending.abort();
   await expect(loop).rejects.toMatchObject({ name: 'AbortError' });
   expect([inFolder(), log.info.mock.calls, log.error.mock.calls]).toEqual([[first], [], []]);
@@ -217,20 +212,25 @@ it('takes one when it is due though a clock that was ahead has named another, an
   expect(inFolder()).toContain(ahead);
 });
 
-it('a database that does not take when the first was tried is backed up all the same, and its reason is logged', async () => {
-  const backups = client.db().collection<{ _id: string; begunAt: Date; bytes: number }>('backups');
-  await backups.insertOne({ _id: 'last', begunAt: new Date(0), bytes: 1 });
-  // No second record has room beside one without a value.
-  await backups.createIndex({ none: 1 }, { unique: true });
-  const ending = new AbortController();
+it('a database that takes no notes is backed up all the same, and its reason is logged', async () => {
+  const cable = await layCable(database.uri);
+  cable.onCommand = ({ name, collection }) => (name === 'update' && collection === 'backups' ? 'disk-full' : undefined);
+  const otherClient = await mongo.MongoClient.connect(cable.uri);
   const log = { info: jest.fn(), warn: jest.fn(), error: jest.fn() };
-  const place = { folder, recipients: [recipient], keepDays: 14 };
-  const loop = keepBackupsEvery(1, client.db(), place, log, ending.signal);
-  await until('a backup', async () => log.info.mock.calls.length > 0);
-  ending.abort();
-  await expect(loop).rejects.toMatchObject({ name: 'AbortError' });
+  const backup = keepBackup(otherClient.db(), { folder, recipients: [recipient], keepDays: 14 }, log);
+  await expect(backup).rejects.toMatchObject({ code: 14_031 });
+  expect(inFolder()).toEqual([expect.stringMatching(/^portal-.*Z\.backup$/)]);
   expect(log.warn.mock.calls).toEqual([
-    [{ err: expect.objectContaining({ code: 11000 }) }, 'when backups were first wanted could not be noted'],
+    [{ err: expect.objectContaining({ code: 14_031 }) }, 'when backups were first wanted could not be noted'],
   ]);
-  expect(log.error).not.toHaveBeenCalled();
+  await otherClient.close();
+  cable.cut();
+});
+
+it('what a backup that was killed has left goes after a day', async () => {
+  mkdirSync(folder);
+  const [old, fresh] = [writeOld(2), writeOld(0.5)];
+  for (const name of [old, fresh]) renameSync(join(folder, name), join(folder, `${name}.part`));
+  await keep();
+  expect(inFolder().filter((name) => name.endsWith('.part'))).toEqual([`${fresh}.part`]);
 });

@@ -1,83 +1,154 @@
 import { createConnection, mongo } from 'mongoose';
-import { makeIndexes } from '../../platform/database/migrate.ts';
-import { PRESENCES, PRESENT_MS, processesUsing } from '../../platform/database/restore-guard.ts';
 import {
-  announceRestore,
-  lastRestore,
-  type MarkedRestore,
-  RESTORES,
-  RestoreRefusal,
-  unendedRestore,
-} from '../../platform/database/restore-mark.ts';
+  assertRestored,
+  assertUnused,
+  findRestore,
+  LEASES,
+  type RestoreLease,
+  takeForRestore,
+} from '../../platform/database/lease.ts';
+import { makeIndexes } from '../../platform/database/migrate.ts';
+import { RestoreRefusal } from '../../platform/database/trouble.ts';
 import { registerModels } from '../schema/schema.ts';
-import type { Amount } from './backup.ts';
-import { type AccountChanges, accountChanges, censusOf, createCensus, isCounted } from './changed-accounts.ts';
+import { PORTAL_VERSION } from './backup.ts';
+import { EXCLUSIONS_MESSAGE, RAW_BSON } from './contents.ts';
 import type { BackupKey } from './encryption.ts';
-import { partsToRestore } from './exclusions.ts';
 import { BackupFailure } from './failure.ts';
-import { type CollectionHead, type Part, readBackup } from './format.ts';
-import { collectionNames, type Digest, digestOf, RAW_BSON } from './records.ts';
+import { type BackupHead, readBackup } from './format.ts';
+import { verifyBackup } from './verify.ts';
 
-const BATCH_RECORDS = 500;
-const BATCH_BYTES = 8 * 1024 * 1024;
+const BATCH_RECORDS = 1000;
+const BATCH_BYTES = 2 * 1024 * 1024;
 
-/** Collections that a restore leaves alone; a database that has only these counts as empty. */
-const STAYING: readonly string[] = [PRESENCES, RESTORES];
-
-/** The result of a restore. */
-export interface RestoreResult extends Amount {
-  /** Accounts that the restore brought back; undefined when the replaced database had no people to compare with. */
-  readonly since: AccountChanges | undefined;
-  /** How many mails are held that had not been sent when the backup was made. */
-  readonly heldMails: number;
+interface Person {
+  readonly email: string;
+  readonly roles?: string | readonly string[];
+  readonly passkeys?: readonly { readonly credentialId: string }[];
+  readonly companyAccount?: { readonly issuer: string; readonly subject: string };
 }
 
-/** A collection of a backup. */
-interface Content {
-  readonly head: CollectionHead;
-  readonly digest: Digest;
+/** Returns what the people of a database may do and get: e-mail, what it is called, and which it is, as a text each. */
+async function rightsIn(db: mongo.Db): Promise<ReadonlySet<string>> {
+  const rights = new Set<string>();
+  const add = (...right: readonly string[]) => rights.add(JSON.stringify(right));
+  const projection = { email: 1, roles: 1, companyAccount: 1, 'passkeys.credentialId': 1 };
+  for await (const person of db.collection<Person>('users').find({}, { projection })) {
+    const { email, roles = [], passkeys = [], companyAccount } = person;
+    add(email, 'an account');
+    for (const role of [roles].flat()) add(email, role);
+    for (const { credentialId } of passkeys) add(email, 'a passkey', credentialId);
+    if (companyAccount) add(email, 'a company account', companyAccount.issuer, companyAccount.subject);
+  }
+  for await (const { email } of db
+    .collection('subscribers')
+    .find({ status: 'confirmed' }, { projection: { email: 1 } }))
+    add(email, 'mails of the alerts');
+  return rights;
+}
+
+/** Returns the sentence about the rights that a restore has brought back. */
+function returnedRights(before: ReadonlySet<string>, after: ReadonlySet<string>): readonly string[] {
+  if (before.size === 0)
+    return [
+      'The database had no people before: who was deleted, lost roles or unsubscribed since the backup is there again.',
+    ];
+  const byEmail = new Map<string, readonly string[]>();
+  for (const right of [...after].filter((each) => !before.has(each))) {
+    const [email, what] = JSON.parse(right);
+    byEmail.set(email, [...(byEmail.get(email) ?? []), what]);
+  }
+  const people = [...byEmail].map(([email, what]) => `${email} (${what.join(', ')})`);
+  return people.length === 0 ? [] : [`Had lost these since the backup, and have them again: ${people.join(', ')}.`];
+}
+
+/** The collections that a restore replaces. */
+async function ownNames(db: mongo.Db): Promise<readonly string[]> {
+  const all = await db.listCollections({}, { nameOnly: true }).toArray();
+  return all.map(({ name }) => name).filter((name) => name !== LEASES && !name.startsWith('system.'));
+}
+
+async function isEmpty(db: mongo.Db): Promise<boolean> {
+  for (const name of await ownNames(db))
+    if ((await db.collection(name).findOne({}, { projection: { _id: 1 } })) !== null) return false;
+  return true;
+}
+
+/** Throws BackupFailure for a database that holds something and is not named, RestoreRefusal for half of one. */
+async function assertReplaceable(db: mongo.Db, replaced: string | undefined): Promise<void> {
+  const name = db.databaseName;
+  if (replaced === name || (await isEmpty(db))) return;
+  await assertRestored(db, name);
+  throw new BackupFailure(`The database ${name} is not empty. To replace all that it holds, add: --replace ${name}`);
+}
+
+/** Throws BackupFailure for a backup of a newer portal, or of another one than that whose place it would take. */
+async function assertSuitable(db: mongo.Db, { portal, database }: BackupHead): Promise<void> {
+  if (portal.localeCompare(PORTAL_VERSION, 'en', { numeric: true }) > 0)
+    throw new BackupFailure(
+      `The backup is of version ${portal} of the portal, newer than this one, ${PORTAL_VERSION}: restore it by that.`,
+    );
+  if (database === db.databaseName || (await findRestore(db)) !== null || (await isEmpty(db))) return;
+  throw new BackupFailure(
+    `The backup is of another database, ${database}, and replaces none that holds something: restore it into an empty one.`,
+  );
+}
+
+async function insertAll(db: mongo.Db, file: string, key: BackupKey | undefined, lease: RestoreLease): Promise<void> {
+  let [name, batch, bytes]: [string, mongo.BSON.Document[], number] = ['', [], 0];
+  const flush = async () => {
+    if (batch.length === 0) return;
+    await lease.renew();
+    await db.collection(name).insertMany(batch);
+    [batch, bytes] = [[], 0];
+  };
+  await readBackup(file, key, async (collection, raw) => {
+    if (collection !== name || batch.length === BATCH_RECORDS || bytes + raw.length > BATCH_BYTES) await flush();
+    name = collection;
+    batch.push(mongo.BSON.deserialize(raw, RAW_BSON));
+    bytes += raw.length;
+  });
+  await flush();
+}
+
+/** Makes the indexes of the backup, and those of this version: the API's database user has no right to. */
+async function createIndexes(db: mongo.Db, { collections }: BackupHead, lease: RestoreLease): Promise<void> {
+  for (const { name, indexes } of collections) {
+    // `v` and `ns` are the server's own.
+    const specs = indexes.filter((index) => index.name !== '_id_').map(({ v, ns, ...spec }) => spec);
+    await lease.renew();
+    if (specs.length > 0) await db.command({ createIndexes: name, indexes: specs });
+  }
+  const connection = createConnection().setClient(db.client).useDb(db.databaseName);
+  registerModels(connection);
+  await makeIndexes(connection);
 }
 
 /**
- * Puts a backup into a database that is empty, or that `replaced` names: then everything in it goes. The file is read
- * from end to end before anything is touched, and what the database holds in the end is compared with it. What lets
- * somebody in is never put back, and no mail that was queued is sent by itself. It is refused while an
- * API process uses the database, and marked there until all is back, so that half of it is not used.
+ * Puts a backup into a database that is empty, or that `replaced` names: then everything in it goes. The file is read from end to
+ * end before anything is touched. It is refused beside a process that uses the database, which is marked until all is back, so
+ * that half of it is not used. Returns the message about it.
  */
 export async function restore(
   db: mongo.Db,
   file: string,
   replaced: string | undefined,
   key?: BackupKey,
-): Promise<RestoreResult> {
-  const census = createCensus();
-  const now = new Date();
-  let heldMails = 0;
-  const countHeld = () => {
-    heldMails += 1;
-  };
-  const contents = await contentsOf(partsToRestore(readBackup(file, key), now, countHeld), census.add);
+): Promise<string> {
   await assertReplaceable(db, replaced);
-  const before = replaced === db.databaseName ? await censusOf(db) : undefined;
-  // Behind what takes long: hardly any process begins between this and the next look.
   await assertUnused(db);
-  const mark = await markUnused(db, file);
+  const { head, records, files, faults } = await verifyBackup(file, key);
+  await assertSuitable(db, head);
+  // What half a restore has left says nothing of people.
+  const before = (await findRestore(db)) === null ? await rightsIn(db) : new Set<string>();
+  // It may have been filled meanwhile.
+  await assertReplaceable(db, replaced);
+  const lease = await takeForRestore(db, file);
   try {
-    for (const name of await ownNames(db)) {
-      await mark.assertOwn();
-      await db.collection(name).drop();
-    }
-    await insertAll(db, partsToRestore(readBackup(file, key), now), mark);
-    for (const { head } of contents) await createIndexes(db, head, false, mark);
-    for (const content of contents) await compare(db, content);
-    // Only now, for what is over by its time would be gone before it is counted.
-    for (const { head } of contents) await createIndexes(db, head, true, mark);
-    // Of what was left out, too: the API's database user has no right to create one.
-    await mark.assertOwn();
-    const restored = createConnection().setClient(db.client).useDb(db.databaseName);
-    registerModels(restored);
-    await makeIndexes(restored);
-    await mark.end();
+    for (const name of await ownNames(db)) await db.collection(name).drop();
+    for (const { name } of head.collections) await db.createCollection(name);
+    await insertAll(db, file, key, lease);
+    await createIndexes(db, head, lease);
+    await lease.end();
   } catch (error) {
     // Overtaken by another one, which goes on.
     if (error instanceof RestoreRefusal) throw error;
@@ -85,116 +156,10 @@ export async function restore(
     const after = `${why} The restore stopped half-way: "--replace ${db.databaseName}" starts over.`;
     throw new BackupFailure(after, { cause: error });
   }
-  const sum = (count: (digest: Digest) => number) => contents.reduce((all, { digest }) => all + count(digest), 0);
-  return {
-    collections: contents.length,
-    records: sum(({ documents }) => documents),
-    files: sum(({ files }) => files.length),
-    heldMails,
-    since: before && before.rolesOf.size > 0 ? accountChanges(census.people, before) : undefined,
-  };
-}
-
-/** Reads a whole backup, which checks it. */
-async function contentsOf(
-  parts: AsyncIterable<Part>,
-  count: (collection: string, record: unknown) => void,
-): Promise<readonly Content[]> {
-  const contents: Content[] = [];
-  let head: CollectionHead | undefined;
-  for await (const part of parts) {
-    if (part.kind === 'collection') head = part.head;
-    if (part.kind === 'record' && head && isCounted(head.name)) count(head.name, mongo.BSON.deserialize(part.raw));
-    if (part.kind === 'end' && head) contents.push({ head, digest: part.digest });
-  }
-  return contents;
-}
-
-/** The collections that a restore replaces. */
-async function ownNames(db: mongo.Db): Promise<readonly string[]> {
-  return (await collectionNames(db)).filter((name) => !STAYING.includes(name));
-}
-
-async function assertReplaceable(db: mongo.Db, replaced: string | undefined): Promise<void> {
-  for (const name of await ownNames(db)) {
-    if (replaced === db.databaseName || (await db.collection(name).findOne({}, { projection: { _id: 1 } })) === null)
-      continue;
-    const last = await lastRestore(db);
-    const why = last === undefined || last.endedAt !== undefined ? '' : `${unendedRestore(last)} `;
-    const way = `To replace all that it holds, add: --replace ${db.databaseName}`;
-    throw new BackupFailure(`${why}The database ${db.databaseName} is not empty: there are records in ${name}. ${way}`);
-  }
-}
-
-/** Throws BackupFailure while an API process uses the database. */
-async function assertUnused(db: mongo.Db): Promise<void> {
-  const using = await processesUsing(db);
-  if (using.length === 0) return;
-  const processes = using.length === 1 ? `process ${using[0]} uses` : `processes ${using.join(', ')} use`;
-  throw new BackupFailure(
-    `Nothing was changed: the API ${processes} the database ${db.databaseName}. Stop the API first. A process that was killed counts for ${PRESENT_MS / 1000} s.`,
-  );
-}
-
-/** Marks the restore in a database that no API process uses. */
-async function markUnused(db: mongo.Db, file: string): Promise<MarkedRestore> {
-  const announced = await announceRestore(db, file);
-  try {
-    // One that has started since has not seen the announcement; from now on each does.
-    await assertUnused(db);
-    return await announced.begin();
-  } catch (error) {
-    // Why it is refused counts more; what is not withdrawn ends by itself.
-    await announced.withdraw().catch(() => undefined);
-    throw error;
-  }
-}
-
-async function insertAll(db: mongo.Db, parts: AsyncIterable<Part>, mark: MarkedRestore): Promise<void> {
-  let [name, batch, bytes]: [string, mongo.BSON.Document[], number] = ['', [], 0];
-  const flush = async () => {
-    if (batch.length > 0) {
-      await mark.assertOwn();
-      await db.collection(name).insertMany(batch);
-    }
-    [batch, bytes] = [[], 0];
-  };
-  for await (const part of parts) {
-    if (part.kind === 'collection') {
-      name = part.head.name;
-      await mark.assertOwn();
-      await db.createCollection(name);
-    } else if (part.kind === 'record') {
-      batch.push(mongo.BSON.deserialize(part.raw, RAW_BSON));
-      bytes += part.raw.length;
-    }
-    if (part.kind === 'end' || batch.length >= BATCH_RECORDS || bytes >= BATCH_BYTES) await flush();
-  }
-}
-
-async function createIndexes(
-  db: mongo.Db,
-  { name, indexes }: CollectionHead,
-  areTimed: boolean,
-  mark: MarkedRestore,
-): Promise<void> {
-  const wanted = indexes.filter((index) => index.name !== '_id_' && 'expireAfterSeconds' in index === areTimed);
-  // `v` and `ns` are the server's own.
-  const specs = wanted.map(({ v, ns, ...spec }) => spec);
-  if (specs.length === 0) return;
-  await mark.assertOwn();
-  await db.command({ createIndexes: name, indexes: specs });
-}
-
-async function compare(db: mongo.Db, { head: { name }, digest: wanted }: Content): Promise<void> {
-  const actual = await digestOf(db, name);
-  const actualFiles = new Map(actual.files.map((file) => [file.id, file]));
-  for (const file of wanted.files) {
-    if (actualFiles.get(file.id)?.sha256 === file.sha256) continue;
-    throw new BackupFailure(`The file ${file.id} of ${name} is not the one of the backup.`);
-  }
-  if (actual.documents !== wanted.documents) {
-    throw new BackupFailure(`${name} has ${actual.documents} records, and the backup ${wanted.documents}.`);
-  }
-  if (actual.sha256 !== wanted.sha256) throw new BackupFailure(`The records of ${name} are not those of the backup.`);
+  return [
+    `Restored ${head.collections.length} collections, ${records} records, ${files} files of ${file}, of ${head.createdAt.toISOString()}.`,
+    ...faults,
+    EXCLUSIONS_MESSAGE,
+    ...returnedRights(before, await rightsIn(db)),
+  ].join('\n');
 }

@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import { createLog } from '@cytocomm/runtime';
 import type { mongo } from 'mongoose';
 import { backUp } from '../backup/backup.ts';
+import { EXCLUSIONS_MESSAGE } from '../backup/contents.ts';
 import { encryptionFor } from '../backup/encryption.ts';
 import { keepBackup, keepBackupsEvery } from '../backup/keep.ts';
 import { restore } from '../backup/restore.ts';
-import { backupSummary, keptSummary, restoreSummary, verifiedSummary } from '../backup/summary.ts';
-import { verifyBackup } from '../backup/verify.ts';
+import { verifiedSummary, verifyBackup } from '../backup/verify.ts';
 import { type Command, readArguments, UsageError } from './command.ts';
 
 type Environment = Parameters<Command['read']>[1];
@@ -39,7 +39,9 @@ export const backupCommand: Command<mongo.Db> = {
     });
     const { recipient: recipients = [] } = values;
     const file = fileOf(positionals, environment, BACKUP_USAGE);
-    return async (db) => backupSummary(file, await backUp(db, file, recipients), recipients.length > 0);
+    const protection = recipients.length > 0 ? 'Encrypted.' : 'It is not encrypted and holds personal data.';
+    return async (db) =>
+      [verifiedSummary(file, await backUp(db, file, recipients)), protection, EXCLUSIONS_MESSAGE].join('\n');
   },
 };
 
@@ -75,8 +77,12 @@ export const keepBackupsCommand: Command<mongo.Db> = {
       keepDays: numberOf('keep-days', values['keep-days'], 3650),
     };
     const hours = values['every-hours'] === undefined ? undefined : numberOf('every-hours', values['every-hours'], 168);
-    if (hours === undefined) return async (db) => keptSummary(await keepBackup(db, place, createLog('warn')));
-    return (db) => keepBackupsEvery(hours, db, place, createLog('info'));
+    if (hours !== undefined) return (db) => keepBackupsEvery(hours, db, place, createLog('info'));
+    return async (db) => {
+      const { file, verified, removed } = await keepBackup(db, place, createLog('warn'));
+      const news = removed.length === 0 ? [] : [`Removed, for they were too old: ${removed.join(', ')}.`];
+      return [verifiedSummary(file, verified), EXCLUSIONS_MESSAGE, ...news].join('\n');
+    };
   },
 };
 
@@ -89,7 +95,7 @@ export const restoreCommand: Command<mongo.Db> = {
     const { positionals, values } = readArguments(args, RESTORE_USAGE, options);
     const file = fileOf(positionals, environment, RESTORE_USAGE);
     const key = keyIn(values.identity, environment);
-    return async (db) => restoreSummary(file, await restore(db, file, values.replace, key));
+    return (db) => restore(db, file, values.replace, key);
   },
 };
 

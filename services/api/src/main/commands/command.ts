@@ -7,8 +7,8 @@ import { createAuditTrail } from '../../platform/audit/service.ts';
 import type { Core } from '../../platform/core.ts';
 import { createChanges } from '../../platform/database/change.ts';
 import { openDatabase } from '../../platform/database/database.ts';
+import { assertRestored } from '../../platform/database/lease.ts';
 import { pendingMigrations } from '../../platform/database/migrate.ts';
-import { assertEnded, lastRestore } from '../../platform/database/restore-mark.ts';
 import { createLimits } from '../../platform/limits/service.ts';
 import { createOutbox } from '../../platform/mail/service.ts';
 import { smtpTransport } from '../../platform/mail/transport.ts';
@@ -28,7 +28,7 @@ export interface CommandCore {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** How long a command waits for the database, in ms. */
-const TIMEOUT_MS = 10_000;
+export const COMMAND_TIMEOUT_MS = 10_000;
 
 /** The database could not be reached. */
 export class DatabaseAway extends Error {
@@ -57,13 +57,13 @@ export async function openCommandCore(environment: Environment): Promise<Command
   const timeout = new Promise<never>((_resolve, reject) => {
     const timer = setTimeout(
       () => reject(new DatabaseAway('The database of MONGODB_URI does not answer.')),
-      TIMEOUT_MS,
+      COMMAND_TIMEOUT_MS,
     );
     database.client.then(() => clearTimeout(timer));
   });
   try {
     await Promise.race([database.client, timeout]);
-    assertEnded(await lastRestore(database.connection), database.connection.name);
+    await assertRestored(database.connection, database.connection.name);
   } catch (error) {
     await database.close();
     throw error;

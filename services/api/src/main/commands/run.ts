@@ -1,16 +1,16 @@
 import { ConfigurationError } from '@cytocomm/runtime';
 import { databaseFaults, readDatabaseAddress } from '@cytocomm/runtime/database';
-import type { mongo } from 'mongoose';
+import { mongo } from 'mongoose';
 import { AuditFault } from '../../platform/audit/seal.ts';
 import { ApiError } from '../../platform/calls/problem.ts';
-import { RestoreRefusal } from '../../platform/database/restore-mark.ts';
+import { RestoreRefusal } from '../../platform/database/trouble.ts';
 import { withSettingFiles } from '../../platform/settings/config.ts';
 import { BackupFailure } from '../backup/failure.ts';
-import { withDatabase } from '../backup/records.ts';
 import { DatabaseTooOld, upgrade } from '../schema/schema.ts';
 import { auditCommand } from './audit.ts';
 import { backupCommand, keepBackupsCommand, restoreCommand, verifyBackupCommand } from './backup.ts';
 import {
+  COMMAND_TIMEOUT_MS,
   type Command,
   type CommandCore,
   DatabaseAway,
@@ -86,6 +86,20 @@ function onService(command: Command<CommandCore>): Runnable {
   };
 }
 
+/** Lends the database that a URI names, and closes the connection behind its use. */
+async function withDatabase<T>(uri: string, use: (db: mongo.Db) => Promise<T>): Promise<T> {
+  const isPatient = uri.includes('serverSelectionTimeoutMS=');
+  const client = new mongo.MongoClient(uri, isPatient ? {} : { serverSelectionTimeoutMS: COMMAND_TIMEOUT_MS });
+  try {
+    await client.connect().catch((cause: unknown) => {
+      throw new DatabaseAway('The database of MONGODB_URI does not answer.', { cause });
+    });
+    return await use(client.db());
+  } finally {
+    await client.close();
+  }
+}
+
 /** Returns a command on raw records of any version. */
 function onRecords(command: Command<mongo.Db>): Runnable {
   return {
@@ -93,7 +107,7 @@ function onRecords(command: Command<mongo.Db>): Runnable {
     usesDatabase: true,
     prepare(args, environment) {
       const deed = command.read(args, environment);
-      return () => withDatabase(environment.MONGODB_URI, deed);
+      return () => withDatabase(environment.MONGODB_URI ?? '', deed);
     },
   };
 }

@@ -3,8 +3,7 @@ import { type Aggregate, type Connection, createConnection, mongo, type Query, t
 import type { Logger } from 'pino';
 import { currentRequestId } from '../calls/request-id.ts';
 import { type DatabaseClock, followingClock, withTimeout } from './clock.ts';
-import { createPresence, createRestoreGuard } from './restore-guard.ts';
-import { readRestores } from './restore-mark.ts';
+import { createLease } from './lease.ts';
 import { retryWithBackoff } from './retry.ts';
 import { createStateLog, databaseUnavailable, stateBehind } from './trouble.ts';
 
@@ -51,8 +50,8 @@ const CLIENT_OPTIONS = {
 
 const CONNECT_OPTIONS = { ...CLIENT_OPTIONS, autoIndex: false, autoCreate: false } as const;
 
-/** Of the record that shows that the database is used and takes writes: one that hangs would keep its connection for 30 s. */
-const LOOK_TIMEOUT_MS = 2000;
+/** Of the lease, which shows that the database takes writes: a write that hangs would keep its connection for 30 s. */
+const LEASE_TIMEOUT_MS = 2000;
 
 /** The connection of a process to its database. */
 export interface Database {
@@ -66,15 +65,13 @@ export interface Database {
   furtherClient(): mongo.MongoClient;
   /** Throws 503 until the first connection, and RestoreRefusal for a database that is restored; the driver reports failures. */
   assertUsable(): Promise<void>;
-  /** Writes a small record; rejects while the server is down, takes no writes, or the database is restored. */
+  /** Renews the lease; rejects while the server is down, takes no writes, or the database is restored. */
   write(): Promise<void>;
   /**
-   * Begins to use the database: a restore is refused from now on until the close, and one that begins all the same is seen.
-   * Throws RestoreRefusal while one has not ended. For processes that serve or send; a command is over soon.
+   * Takes a lease of the database: a restore is refused from now on until the close. Throws RestoreRefusal while one has not
+   * ended. For processes that serve or send; a command is over soon.
    */
   begin(): Promise<void>;
-  /** Resolves when a restore is seen that began since: the process ends its work. */
-  readonly replaced: Promise<void>;
   /** Returns the time that all processes share; for all stored times that are compared. */
   now(): Date;
   /** Asks the server for that time: processes learn one after the other, by their heartbeats, that its clock was moved. */
@@ -142,19 +139,14 @@ export function openDatabase(
   client.then(() => {
     opened = true;
   });
-  const restoreGuard = createRestoreGuard({
-    presence: createPresence(connection, LOOK_TIMEOUT_MS, clock.now),
-    readRestores: () => readRestores(connection, { timeoutMS: LOOK_TIMEOUT_MS }),
-    now: clock.now,
-    databaseName: () => connection.name,
-  });
+  const lease = createLease(connection, () => connection.name, clock.now, LEASE_TIMEOUT_MS);
   const assertOpened = () => {
     if (!opened) throw databaseUnavailable('away', 'unchanged');
   };
   const write = async () => {
     assertOpened();
     try {
-      await restoreGuard.check();
+      await lease.renew();
       noteState('ok');
     } catch (error) {
       // Behind a router the connection stays, so only this says that the database is away.
@@ -168,11 +160,10 @@ export function openDatabase(
     furtherClient: () => new mongo.MongoClient(uri, CLIENT_OPTIONS),
     assertUsable: async () => {
       assertOpened();
-      await restoreGuard.assertUsable();
+      await lease.assertUsable();
     },
     write,
-    begin: () => restoreGuard.begin(write),
-    replaced: restoreGuard.replaced,
+    begin: () => lease.begin(write),
     now: clock.now,
     askNow: async () => {
       follow(await sayHello(await client));
@@ -182,11 +173,9 @@ export function openDatabase(
     clockOffBy,
     close: async () => {
       stopping.abort();
-      // Else a restore waits until the record is old.
-      const ended = restoreGuard
-        .end()
-        .catch((error: unknown) => log.debug({ err: error }, 'ending the use of the database'));
-      await withTimeout(ended, LOOK_TIMEOUT_MS, undefined);
+      // Else a restore waits until the lease is over.
+      const ended = lease.end().catch((error: unknown) => log.debug({ err: error }, 'ending the use of the database'));
+      await withTimeout(ended, LEASE_TIMEOUT_MS, undefined);
       await connection.close(true);
     },
   };

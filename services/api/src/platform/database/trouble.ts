@@ -2,7 +2,18 @@ import { createTroubleLog, type TroubleLog } from '@cytocomm/runtime';
 import { MongooseError, mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import { ApiError } from '../calls/problem.ts';
-import { RestoreRefusal } from './restore-mark.ts';
+
+/** A database is not to be used for a restore into it; the message says what to do. */
+export class RestoreRefusal extends Error {
+  override readonly name = 'RestoreRefusal';
+  /** `restoring`: a restore has not ended. `restored`: one began while this process used the database. */
+  readonly state: 'restoring' | 'restored';
+
+  constructor(state: RestoreRefusal['state'], message: string) {
+    super(message);
+    this.state = state;
+  }
+}
 
 /** The code of a write whose unique key is there already. */
 export const DUPLICATE_KEY = 11_000;

@@ -1,5 +1,5 @@
 import { documentSchema } from '@cytocomm/contract';
-import { recordBackup, recordBackupsWanted } from '../../main/backup/status.ts';
+import { noteBackup, noteWish } from '../../main/backup/status.ts';
 import { read, type TestBrowser } from '../../testing/browser.ts';
 import { until } from '../../testing/clock.ts';
 import { listenLive } from '../../testing/live-listener.ts';
@@ -96,9 +96,9 @@ it('the last backup that was kept is told, and nothing before there is one', asy
   for (const name of ['portal_backup_timestamp_seconds', 'portal_backup_wanted_timestamp_seconds'])
     expect(await metric(name)).toBeUndefined();
   const db = portal.connection.getClient().db(portal.connection.name);
-  for (const time of [1_600_000_000_000, 1_650_000_000_000]) await recordBackupsWanted(db, new Date(time));
+  for (const time of [1_600_000_000_000, 1_650_000_000_000]) await noteWish(db, new Date(time));
   expect(await metric('portal_backup_wanted_timestamp_seconds')).toBe(1_600_000_000);
-  await recordBackup(db, { begunAt: new Date(1_700_000_000_000), bytes: 12_345 });
+  await noteBackup(db, new Date(1_700_000_000_000), 12_345);
   // Read alone, after no other metric of it.
   expect(await metric('portal_backup_bytes')).toBe(12_345);
   expect(await metric('portal_backup_timestamp_seconds')).toBe(1_700_000_000);

@@ -46,6 +46,8 @@ import type { Documents } from './service.ts';
 
 /** Time for one response, in ms, below the 8 s of the edge; the rest follows by cursor. */
 const WORK_MS = 4000;
+/** Mails that are queued in one transaction. */
+const MAX_OF_CHANGE = 100;
 
 /** The e-mail after which the next call continues. */
 const positionSchema = z.tuple([z.string()]);
@@ -101,32 +103,31 @@ export function createReadingReminder(core: Core, users: Users, readers: Readers
     const documentId = String(record._id);
     const day = core.database.now().toISOString().slice(0, 10);
     const keyOf = (userId: unknown) => `reading-reminder:${documentId}:${String(userId)}:${day}`;
-    const detail = { title: record.title };
-    const intent = await core.audit.intend({
-      ...actor,
-      action: 'document.readers-reminded',
-      subject: documentId,
-      detail,
-    });
+    /** Queues the mails of some people, with a row of the audit trail. Returns how many: a concurrent call may have queued some. */
+    const remind = (people: readonly { readonly _id: unknown; readonly email: string }[]) =>
+      core.change(actor, async ({ audit }) => {
+        let count = 0;
+        for (const { _id, email } of people) if (await send(email, { documentId }, keyOf(_id))) count += 1;
+        if (count > 0) audit('document.readers-reminded', documentId, { title: record.title, people: String(count) });
+        return count;
+      });
     let queued = 0;
     let next: string | null = null;
     for await (const { people, last } of readers.all(record, role, start)) {
       const nonReaders = people.filter(({ opened }) => !opened);
       const queuedKeys = await core.outbox.existingKeys(nonReaders.map(({ _id }) => keyOf(_id)));
       const pending = nonReaders.filter(({ _id }) => !queuedKeys.has(keyOf(_id)));
-      const batch = pending.slice(0, MAX_REMINDED - queued);
-      let handled = 0;
-      for (const { _id, email } of batch) {
-        // False if a concurrent call has queued it.
-        if (await send(email, { documentId }, keyOf(_id))) queued += 1;
-        handled += 1;
-        if (performance.now() >= until) break;
+      let isOver = false;
+      while (pending.length > 0 && !isOver) {
+        const batch = pending.splice(0, Math.min(MAX_OF_CHANGE, MAX_REMINDED - queued));
+        queued += await remind(batch);
+        next = batch.at(-1)?.email ?? null;
+        isOver = queued >= MAX_REMINDED || performance.now() >= until;
       }
-      if (handled < pending.length) next = batch[handled - 1]?.email ?? null;
-      else if (queued >= MAX_REMINDED || performance.now() >= until) next = last;
+      if (pending.length > 0) break;
+      next = isOver || performance.now() >= until ? last : null;
       if (next !== null) break;
     }
-    await (queued === 0 ? intent.drop() : intent.done({ people: String(queued) }));
     return { queued, more: next !== null, next: next === null ? null : encodeCursor([next]) };
   };
 }

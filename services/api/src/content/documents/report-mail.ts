@@ -280,10 +280,11 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
     actor: Actor,
     update: { readonly $set: { readonly mailing: 'now' } } | { readonly $unset: { readonly mailing: 1 } },
   ): Promise<ReportsChosen> {
-    const detail = { documents: ids.join(' ') };
-    const intent = await core.audit.intend({ ...actor, action, subject: ids[0] ?? '', detail });
-    const { modifiedCount: changed } = await documents.updateMany({ _id: { $in: ids }, mailing: WAITING }, update);
-    await (changed === 0 ? intent.drop() : intent.done({ reports: String(changed) }));
+    const changed = await core.change(actor, async ({ audit }) => {
+      const { modifiedCount } = await documents.updateMany({ _id: { $in: ids }, mailing: WAITING }, update);
+      if (modifiedCount > 0) audit(action, ids[0] ?? '', { documents: ids.join(' '), reports: String(modifiedCount) });
+      return modifiedCount;
+    });
     return { changed };
   }
 

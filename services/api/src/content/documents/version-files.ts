@@ -139,8 +139,8 @@ export interface VersionRemoval {
 export function createVersionRemoval(core: Core, model: Model<DocumentRecord>, files: FileStore): VersionRemoval {
   const { now } = core.database;
   return {
-    remove: async (id, number, actor) => {
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    remove: (id, number, actor) =>
+      core.change(actor, async ({ audit, afterCommit }) => {
         const record = await findShown(model, id);
         const { _id, title, versions = [] } = record;
         const found = versions.find((each) => each.number === number);
@@ -149,24 +149,11 @@ export function createVersionRemoval(core: Core, model: Model<DocumentRecord>, f
           throw conflict('conflict', 'This is the current file. Replace it first, or delete the document.');
         }
         const { fileId, name, sha256 } = found;
-        const detail = { title, name, version: String(number), sha256 };
-        const intent = await core.audit.intend({ ...actor, action: 'document.version-deleted', subject: id, detail });
-        const shown = { _id, visibility: { $exists: true } };
-        const { modifiedCount } = await model.updateOne(
-          { ...shown, 'versions.fileId': fileId },
-          { $pull: { versions: { fileId } } },
-        );
-        if (modifiedCount === 0) {
-          await intent.drop();
-          continue;
-        }
+        await model.updateOne({ _id }, { $pull: { versions: { fileId } } });
+        audit('document.version-deleted', id, { title, name, version: String(number), sha256 });
         // If this fails, the sweep removes the file, which has no owner.
-        await files.remove(fileId);
-        await intent.done();
-        return;
-      }
-      throw tooManyConflicts();
-    },
+        afterCommit(() => files.remove(fileId));
+      }),
 
     removeExpired: async () => {
       let count = 0;

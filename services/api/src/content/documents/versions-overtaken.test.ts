@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { documentSchema, documentVersionsSchema } from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import { type CommandCore, openCommandCore } from '../../main/commands/command.ts';
@@ -62,40 +61,15 @@ function onlyOnce(act: () => Promise<unknown>): () => Promise<void> {
   };
 }
 
-/** The documents as another process has them; `meanwhile` happens once between the reading and the writing of a change. */
-function changedMeanwhile(meanwhile: () => Promise<unknown>) {
-  const { core } = other;
-  const once = onlyOnce(meanwhile);
-  const files = createFileStore(core.database);
-  const intend: typeof core.audit.intend = async (note) => {
-    await once();
-    return core.audit.intend(note);
-  };
-  return { files, documents: createDocuments({ ...core, audit: { ...core.audit, intend } }, files) };
-}
-
-describe('a concurrent change of files', () => {
-  const come = async (id: string) => {
-    await replace(id, 'theirs');
-    await restore(id, 2);
-  };
-
-  it('is respected by a restore', async () => {
-    const { id } = await uploaded('first');
-    await replace(id, 'second');
-    const { documents } = changedMeanwhile(() => come(id));
-    await documents.versions.restore(id, 1, undefined, { actor: 'bob@x.example' });
-    expect(await names(id)).toEqual(['3 theirs.pdf', '2 second.pdf', '1 first.pdf now']);
-  });
-
-  it('is respected by a replacement, which gets its own number', async () => {
-    const { id } = await uploaded('first again');
-    await replace(id, 'second');
-    const { documents, files } = changedMeanwhile(() => come(id));
-    const pending = await files.write(Readable.from([pdf('ours')]), { name: 'ours.pdf', inspect: () => undefined });
-    await documents.versions.replace(id, { name: 'ours.pdf', notify: false }, pending, {}, { actor: 'bob@x.example' });
-    expect(await names(id)).toEqual(['4 ours.pdf now', '3 theirs.pdf', '2 second.pdf', '1 first again.pdf']);
-  });
+it('replacements and restores at once each get their place', async () => {
+  const { id } = await uploaded('first');
+  await replace(id, 'second');
+  const words = ['third', 'fourth', 'fifth'];
+  await Promise.all([...words.map((each) => replace(id, each)), restore(id, 1)]);
+  const found = await names(id);
+  expect(found.map((each) => each.split(' ')[0])).toEqual(['5', '4', '3', '2', '1']);
+  expect(found.filter((each) => each.endsWith(' now'))).toHaveLength(1);
+  for (const each of ['first', 'second', ...words]) expect(found.join()).toContain(`${each}.pdf`);
 });
 
 /** Sweeps, while something happens once after the first look for who owns a file: among all files, or by itself. */

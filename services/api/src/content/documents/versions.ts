@@ -17,11 +17,9 @@ import {
   findShown,
   isMailObsolete,
   keptFiles,
-  MAX_ATTEMPTS,
   presentVersion,
   replacementFieldsOf,
   type ShownDocument,
-  tooManyConflicts,
   unknownDocument,
   unknownVersion,
   type VersionRemoval,
@@ -90,22 +88,13 @@ export function createVersions(
     }
   }
 
-  /** Makes a file the current one. Returns null if the document was changed meanwhile. */
-  async function write(before: ShownDocument, update: UpdateQuery<DocumentRecord>): Promise<DocumentRecord | null> {
-    const { _id, fileId, title, visibility, mailing = null } = before;
-    // The file alone would not show that it was replaced and restored meanwhile.
-    const since = { 'replaced.at': before.replaced?.at ?? null };
-    // A deleted version must not come back.
-    const earlier = (before.versions ?? []).map((each) => each.fileId);
-    const withAll = earlier.length === 0 ? {} : { 'versions.fileId': { $all: earlier } };
-    return model
-      .findOneAndUpdate(
-        // `$eq`: a plain list would match any of its elements.
-        { _id, fileId, title, visibility: { $eq: visibility }, mailing, ...since, ...withAll },
-        update,
-        { returnDocument: 'after' },
-      )
+  /** Makes a file the current one, in a change. */
+  async function write(before: ShownDocument, update: UpdateQuery<DocumentRecord>): Promise<DocumentRecord> {
+    const after = await model
+      .findOneAndUpdate({ _id: before._id }, update, { returnDocument: 'after' })
       .lean<DocumentRecord | null>();
+    if (after === null) throw unknownDocument();
+    return after;
   }
 
   async function put(
@@ -116,8 +105,9 @@ export function createVersions(
     ifMatch: string | undefined,
     actor: Actor,
   ): Promise<DocumentRecord> {
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const before = await beforeWriting(read(id));
+    await beforeWriting(file.claim());
+    return core.change(actor, async ({ audit, afterCommit }) => {
+      const before = await read(id);
       const isMade = [before.file, ...(before.versions ?? [])].some((each) => each?.replacement?.equals(replacement));
       if (isMade || before.sha256 === file.sha256) return before;
       assertIfMatch(ifMatch, before);
@@ -126,24 +116,16 @@ export function createVersions(
       const { id: fileId, length: size, chunkSize, sha256 } = file;
       const stored = { number, fileId, name, size, chunkSize, sha256, uploadedAt: at, uploadedBy: by };
       const next = { ...stored, ...details, replacement };
-      const detail = {
+      const after = await write(before, { $set: replacementFieldsOf(before, next, { by, now: at, notify }) });
+      audit('document.replaced', id, {
         ...{ title: before.title, name, formerName: before.name, version: String(number), sha256 },
         ...details,
         ...(notify && { notify: 'by mail' }),
-      };
-      await beforeWriting(file.claim());
-      const intent = await core.audit.intend({ ...actor, action: 'document.replaced', subject: id, detail });
-      const after = await write(before, { $set: replacementFieldsOf(before, next, { by, now: at, notify }) });
-      if (after === null) {
-        await intent.drop();
-        continue;
-      }
-      await file.settle();
-      await intent.done();
-      await removeDropped(before, after);
+      });
+      afterCommit(() => file.settle());
+      afterCommit(() => removeDropped(before, after));
       return after;
-    }
-    throw tooManyConflicts();
+    });
   }
 
   const present = (record: DocumentRecord): StoredDocument => {
@@ -206,8 +188,8 @@ export function createVersions(
       return { ...rest, fileId, name, size, chunkSize, sha256, uploadedAt, file: { number, uploadedAt, uploadedBy } };
     },
 
-    restore: async (id, number, ifMatch, actor) => {
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    restore: (id, number, ifMatch, actor) =>
+      core.change(actor, async ({ audit, afterCommit }) => {
         const before = await read(id);
         const next = filesOf(before).find((each) => each.number === number);
         if (next === undefined) throw unknownVersion();
@@ -216,24 +198,16 @@ export function createVersions(
         const { replacedAt: _, ...file } = next;
         const { number: former } = currentFile(before);
         const recallsMail = isMailObsolete(before, file);
-        const detail = {
+        const $set = replacementFieldsOf(before, file, { by: actor.actor ?? '', now: now() });
+        const after = await write(before, { $set, ...(recallsMail && { $unset: { mailing: 1 } }) });
+        audit('document.version-restored', id, {
           ...{ title: before.title, name: file.name, version: String(number), former: String(former) },
           sha256: file.sha256,
           ...(recallsMail && { mail: 'recalled' }),
-        };
-        const intent = await core.audit.intend({ ...actor, action: 'document.version-restored', subject: id, detail });
-        const $set = replacementFieldsOf(before, file, { by: actor.actor ?? '', now: now() });
-        const after = await write(before, { $set, ...(recallsMail && { $unset: { mailing: 1 } }) });
-        if (after === null) {
-          await intent.drop();
-          continue;
-        }
-        await intent.done();
-        await removeDropped(before, after);
+        });
+        afterCommit(() => removeDropped(before, after));
         return present(after);
-      }
-      throw tooManyConflicts();
-    },
+      }),
 
     bytes: async () => {
       const [sum] = await model.aggregate<{ bytes: number }>([

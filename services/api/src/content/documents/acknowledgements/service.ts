@@ -184,17 +184,17 @@ export function createAcknowledgements(core: Core): Acknowledgements {
       // Not the name: it stays in one place, where erasing reaches it. The seal proves it.
       const detail = { title, name: fileName, version: String(version), ...(revision && { revision }), sha256, seal };
       const subject = String(document._id);
-      const intent = await core.audit.intend({ ...actor, action: 'document.acknowledged', subject, detail });
       try {
-        await model.create(record);
+        await core.change(actor, async ({ audit }) => {
+          await model.create(record);
+          audit('document.acknowledged', subject, detail);
+        });
       } catch (error) {
         // Stored by a concurrent call.
         const first = isDuplicateKey(error) ? await find(document, signer) : null;
         if (first === null) throw error;
-        await intent.drop();
         return present(first);
       }
-      await intent.done();
       return present(record);
     },
 

@@ -57,12 +57,6 @@ export async function stagesOf(connection: Connection, { command }: SentQuery): 
   return [...JSON.stringify(plan).matchAll(/"stage":"(\w+)"/g)].map(([, stage = '']) => stage);
 }
 
-/** Returns how many documents the server looks at for a query. */
-export async function examinedBy(connection: Connection, { command }: SentQuery): Promise<number> {
-  const plan = await connection.db?.command({ explain: command, verbosity: 'executionStats' });
-  return Number(plan?.executionStats?.totalDocsExamined);
-}
-
 /** Refuses to create indexes, as MongoDB does to a user without that right; returns what was asked for. */
 export function denyIndexCreation() {
   const refusal = new mongo.MongoServerError({ code: 13, errmsg: 'not authorized on portal to execute command' });

@@ -67,17 +67,6 @@ it('finds marks in any of their forms', async () => {
   await admin.authorised('DELETE', `${PATH}/${id}`);
 });
 
-it('goes through every event by its cursors', async () => {
-  const seen: string[] = [];
-  let cursor = '';
-  do {
-    const page = read(await admin.get(`${PATH}?sort=title&limit=2${cursor}`), eventPageSchema);
-    seen.push(...page.items.map(({ title }) => title));
-    cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`;
-  } while (cursor !== '');
-  expect(seen).toEqual(await titles('sort=title'));
-});
-
 it('goes on behind a title as long as titles may be, in any script', async () => {
   const first = await add({ title: `가${'각'.repeat(199)}`, date: '2020-01-01' });
   const last = await add({ title: `힣${'각'.repeat(199)}`, date: '2020-01-01' });
@@ -127,11 +116,6 @@ it.each([
 ])('names the field %s of ?%s', async (field, query) => {
   const problem = read(await admin.get(`${PATH}?${query}`), problemSchema, 400);
   expect(JSON.stringify(problem)).toContain(field);
-});
-
-it('refuses the cursor of another order', async () => {
-  const { nextCursor } = read(await admin.get(`${PATH}?sort=title&limit=1`), eventPageSchema);
-  expectProblem(await admin.get(`${PATH}?sort=date&cursor=${nextCursor}`), 400, 'validation');
 });
 
 it('has every event that is filtered as a file', async () => {

@@ -52,25 +52,6 @@ it.each<[string, readonly string[]]>([
   expect(await titles(query)).toEqual(expected);
 });
 
-it.each(['title', '-title', 'date', '-date', 'author', '-author', 'createdAt', '-updatedAt'])(
-  'page by page in the order of %s each comes once',
-  async (sort) => {
-    const seen: string[] = [];
-    let cursor: string | null = '';
-    while (cursor !== null) {
-      const path = `${PATH}?sort=${sort}&limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`;
-      const page: ReturnType<typeof adminPressReleasePageSchema.parse> = read(
-        await admin.get(path),
-        adminPressReleasePageSchema,
-      );
-      seen.push(...page.items.map(({ title }) => title));
-      cursor = page.nextCursor;
-    }
-    expect(seen).toEqual(await titles(`sort=${sort}`));
-    expect(seen).toHaveLength(4);
-  },
-);
-
 it.each([
   ['sort=password', 'query.sort'],
   ['sort=$ne', 'query.sort'],

@@ -37,9 +37,6 @@ export const CSV_DESCRIPTION =
 /** A file for a spreadsheet. */
 export const csvFile = written(['text/csv'], 'The file');
 
-/** The description of a list whose search reads a bounded number of records. */
-export const SEARCH_DESCRIPTION = 'A page of a search may hold fewer than the limit, or none, and lead to more.';
-
 /** What a call takes and how it is answered; the server's checks, OpenAPI and the docs all come from it. */
 interface SpecDetails {
   readonly summary: string;

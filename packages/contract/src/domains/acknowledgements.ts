@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CSV_DESCRIPTION, callsOf, csvFile, json, SEARCH_DESCRIPTION } from '../define-call.ts';
+import { CSV_DESCRIPTION, callsOf, csvFile, json } from '../define-call.ts';
 import { pageFields, pageOf, pageQuerySchema, searchOf, sortOf } from '../fields.ts';
 import { recordParamsSchema } from '../text.ts';
 import { nonReaderSchema } from './document-readers.ts';
@@ -108,7 +108,6 @@ export default {
   }),
   listAcknowledgements: call('GET', '/api/admin/documents/:id/acknowledgements', {
     summary: 'Who acknowledged a document, newest first unless sort says otherwise',
-    description: SEARCH_DESCRIPTION,
     params: recordParamsSchema,
     query: acknowledgementQuerySchema,
     reply: json(acknowledgementPageSchema),

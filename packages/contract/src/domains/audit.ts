@@ -30,10 +30,7 @@ export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 /** One page of the audit trail, newest first. */
 export const auditPageSchema = pageOf(auditEntrySchema).extend({
-  lookedTo: z.iso
-    .datetime()
-    .nullable()
-    .describe('the moment of the last entry that was looked at, where there are more: a page may hold none; else null'),
+  lookedTo: z.iso.datetime().nullable().describe('the moment of the last entry where there are more; else null'),
 });
 /** One page of the audit trail. */
 export type AuditPage = z.infer<typeof auditPageSchema>;
@@ -95,7 +92,7 @@ export default {
   listAudit: call('GET', '/api/admin/audit', {
     summary: 'The audit trail, newest first',
     description:
-      'Each row carries the hash of the one that its process wrote before, under a key that the database does not have, and seals name the last ones; the command `audit` of the service checks all of it. A page of a filter may hold fewer than the limit, or none, and lead to more.',
+      'Each row carries the hash of the one that its process wrote before, under a key that the database does not have, and seals name the last ones; the command `audit` of the service checks all of it.',
     query: auditQuerySchema,
     reply: json(auditPageSchema),
   }),

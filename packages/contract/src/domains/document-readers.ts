@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_REMINDED } from '../bounds.ts';
-import { CSV_DESCRIPTION, callsOf, csvFile, json, SEARCH_DESCRIPTION } from '../define-call.ts';
+import { CSV_DESCRIPTION, callsOf, csvFile, json } from '../define-call.ts';
 import { cursorSchema, momentSchema, pageFields, pageOf, searchOf, sortOf } from '../fields.ts';
 import { recordIdSchema, recordParamsSchema } from '../text.ts';
 import { documentAccessSchema } from './documents.ts';
@@ -136,7 +136,8 @@ export default {
   }),
   listNonReaders: call('GET', '/api/admin/documents/:id/non-readers', {
     summary: 'Who has not opened a document that is for them',
-    description: `${SEARCH_DESCRIPTION} A public document is for everybody: 409.`,
+    description:
+      'A page may hold fewer than the limit, or none, and lead to more. A public document is for everybody: 409.',
     params: recordParamsSchema,
     query: nonReaderQuerySchema,
     reply: json(nonReaderPageSchema),
@@ -152,7 +153,7 @@ export default {
   }),
   listPersonAccesses: call('GET', '/api/admin/users/:email/accesses', {
     summary: 'What a person opened or downloaded, newest first unless sort says otherwise',
-    description: `Of any address, also one that is no longer in use. ${SEARCH_DESCRIPTION} Audited.`,
+    description: 'Of any address, also one that is no longer in use. Audited.',
     params: userParamsSchema,
     query: personAccessQuerySchema,
     reply: json(personAccessPageSchema),

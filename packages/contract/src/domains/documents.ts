@@ -8,7 +8,6 @@ import {
   json,
   KEY_HEADER,
   KEY_PROBLEMS,
-  SEARCH_DESCRIPTION,
   UPLOAD_PROBLEMS,
 } from '../define-call.ts';
 import {
@@ -255,13 +254,11 @@ const call = callsOf('documents');
 export default {
   listDocuments: call('GET', '/api/documents', {
     summary: 'The documents you may read, newest first unless sort says otherwise',
-    description: SEARCH_DESCRIPTION,
     query: documentListQuerySchema,
     reply: json(documentPageSchema),
   }),
   listReports: call('GET', '/api/reports', {
     summary: 'The annual reports, newest first unless sort says otherwise',
-    description: SEARCH_DESCRIPTION,
     query: reportListQuerySchema,
     reply: json(documentPageSchema),
   }),
@@ -302,7 +299,6 @@ export default {
   }),
   listDocumentAccesses: call('GET', '/api/admin/documents/:id/accesses', {
     summary: 'Who opened or downloaded a document, newest first unless sort says otherwise',
-    description: SEARCH_DESCRIPTION,
     params: recordParamsSchema,
     query: documentAccessQuerySchema,
     reply: json(documentAccessPageSchema),

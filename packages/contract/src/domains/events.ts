@@ -1,16 +1,6 @@
 import { z } from 'zod';
 import { MAX_EVENTS_LISTED } from '../bounds.ts';
-import {
-  CSV_DESCRIPTION,
-  callsOf,
-  csvFile,
-  empty,
-  json,
-  KEY_HEADER,
-  KEY_PROBLEMS,
-  SEARCH_DESCRIPTION,
-  written,
-} from '../define-call.ts';
+import { CSV_DESCRIPTION, callsOf, csvFile, empty, json, KEY_HEADER, KEY_PROBLEMS, written } from '../define-call.ts';
 import { type EventTimes, timesFault } from '../event-times.ts';
 import {
   groupSchema,
@@ -250,7 +240,6 @@ export default {
   }),
   listAllEvents: call('GET', '/api/admin/events', {
     summary: 'All events, in the order of their dates unless sort says otherwise',
-    description: SEARCH_DESCRIPTION,
     query: adminEventListQuerySchema,
     reply: json(eventPageSchema),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CSV_DESCRIPTION, callsOf, csvFile, json, SEARCH_DESCRIPTION } from '../define-call.ts';
+import { CSV_DESCRIPTION, callsOf, csvFile, json } from '../define-call.ts';
 import { pageFields, pageOf, searchOf, sortOf } from '../fields.ts';
 import { MAIL_KINDS, type MailKindName } from '../labels.ts';
 
@@ -76,7 +76,6 @@ const call = callsOf('mail');
 export default {
   listMails: call('GET', '/api/admin/mail', {
     summary: 'Mails, newest first unless sort says otherwise',
-    description: SEARCH_DESCRIPTION,
     query: mailListQuerySchema,
     reply: json(mailPageSchema),
   }),

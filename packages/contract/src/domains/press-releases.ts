@@ -1,16 +1,6 @@
 import { z } from 'zod';
 import { RELEASE_CONTENT_LENGTH } from '../bounds.ts';
-import {
-  CSV_DESCRIPTION,
-  callsOf,
-  csvFile,
-  empty,
-  json,
-  KEY_HEADER,
-  KEY_PROBLEMS,
-  SEARCH_DESCRIPTION,
-  written,
-} from '../define-call.ts';
+import { CSV_DESCRIPTION, callsOf, csvFile, empty, json, KEY_HEADER, KEY_PROBLEMS, written } from '../define-call.ts';
 import { groupSchema, itemGroupsSchema, pageFields, pageOf, searchOf, sortOf, timeZoneSchema } from '../fields.ts';
 import { isSeenOrEmpty, lineOf, PRINTABLE_LINE, recordIdSchema, recordParamsSchema, SEEN_WANTED } from '../text.ts';
 
@@ -268,7 +258,6 @@ export default {
   }),
   listAllPressReleases: call('GET', '/api/admin/press-releases', {
     summary: 'All press releases, drafts and scheduled ones included, by default the one written last first',
-    description: SEARCH_DESCRIPTION,
     query: adminPressReleaseListQuerySchema,
     reply: json(adminPressReleasePageSchema),
   }),

@@ -172,7 +172,7 @@ export default {
   listUsers: users('GET', '/api/admin/users', {
     summary: 'People, by default in the order of their e-mails',
     description:
-      'X-Total-Count holds how many there are; a Link header with rel="next" leads to the next page in the same order; a page of a search may hold fewer than the limit, or none, and lead to more. A search or filter that finds many is counted to 500 only: with X-Total-Count-Relation: gte there may be more.',
+      'X-Total-Count holds how many there are; a Link header with rel="next" leads to the next page in the same order. A search or filter that finds many is counted to 500 only: with X-Total-Count-Relation: gte there may be more.',
     query: userListQuerySchema,
     reply: json(z.array(userSchema)),
   }),

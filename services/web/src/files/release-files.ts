@@ -18,10 +18,6 @@ const RETRY_AFTER = '5';
 
 /** How many releases' lists are cached. */
 const MAX_LISTS = 200;
-/** The largest manifest, in bytes. */
-const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
-/** The longest path of a file in a release. */
-const MAX_ADDRESS_LENGTH = 1024;
 /** How many bytes all cached files may take. */
 const MAX_CACHED_BYTES = 64 * 1024 * 1024;
 /** How many files are read at once: more than Node's threads would only take memory. */
@@ -72,7 +68,6 @@ function pathOf({ url = '/' }: IncomingMessage): string {
 
 /** Returns what the raw `/<name>/<release>/<path>` names; undefined for what is no such address. */
 function placeOf(address: string): Place | undefined {
-  if (address.length > MAX_ADDRESS_LENGTH) return undefined;
   try {
     const [, name, release, path] = /^\/([^/]+)\/([^/]+)\/(.+)$/s.exec(decodeURIComponent(address)) ?? [];
     return placeSchema.safeParse({ name, release, path }).data;
@@ -89,7 +84,7 @@ function isForBrowsers(path: string): boolean {
 async function readList(releasesDir: string, { name, release }: Place): Promise<ReadonlyMap<string, ListedFile>> {
   const dir = join(releasesDir, name, release);
   const path = join(dir, RELEASE_MANIFEST);
-  const text = String(await readAtMost(path, MAX_MANIFEST_BYTES));
+  const text = String(await readAtMost(path));
   let manifest: z.infer<typeof manifestSchema>;
   try {
     manifest = manifestSchema.parse(JSON.parse(text));

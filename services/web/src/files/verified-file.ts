@@ -35,7 +35,7 @@ const TWINS = [
 ] as const;
 
 /** Reads a file of at most `maxBytes`; undefined for a larger one. Throws FileMissing or FileUnusable. */
-export async function readAtMost(path: string, maxBytes: number): Promise<Buffer | undefined> {
+export async function readAtMost(path: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer | undefined> {
   try {
     await using file = await open(path, 'r');
     const { size } = await file.stat();

@@ -111,18 +111,12 @@ async function fillDraft({ database }: CopyPlaces, locked: LockedRelease, draft:
 /** Moves a draft to its place, unless another process was faster. */
 async function place(draft: string, target: string, locked: LockedRelease): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
-  try {
-    await rename(draft, target);
-  } catch (error) {
-    if (await holdsRelease(target, locked)) return;
-    const { code }: { code?: unknown } = Object(error);
-    if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOTDIR') throw error;
-    // What is there is damaged.
-    await rename(target, `${draft}.damaged`).catch(() => undefined);
-    await rename(draft, target).catch(async (again: unknown) => {
-      if (!(await holdsRelease(target, locked))) throw again;
-    });
-  }
+  if (await holdsRelease(target, locked)) return;
+  // What is there is damaged.
+  await rename(target, `${draft}.damaged`).catch(() => undefined);
+  await rename(draft, target).catch(async (error: unknown) => {
+    if (!(await holdsRelease(target, locked))) throw error;
+  });
 }
 
 /**

@@ -149,7 +149,9 @@ export function createReplica({ database, files, releases, publicKeys, log }: Re
       lock.progress = 'here';
     } catch (error) {
       const delay = Math.min(FIRST_RETRY_MS * 2 ** lock.failures, LAST_RETRY_MS);
-      Object.assign(lock, { progress: 'failed', failures: lock.failures + 1, error });
+      lock.progress = 'failed';
+      lock.failures += 1;
+      lock.error = error;
       setTimeout(() => {
         if (!isClosed && wanted.get(id) === lock) void bring(id, lock);
       }, delay).unref();

@@ -12,7 +12,7 @@ const NOTHING: Weight = [0, 0, 0, 0];
 const BUDGETS: Readonly<Record<string, Weight>> = {
   // Where all together shall come to.
   goal: [100_000, 1_300, 75_000, 25_000],
-  total: [125_700, 1_177, 93_800, 24_800],
+  total: [123_700, 1_165, 92_950, 24_800],
   '.': [200, 5, 0, 1_000],
   '.github': [0, 0, 0, 100],
   bench: [2_300, 30, 300, 300],
@@ -29,7 +29,7 @@ const BUDGETS: Readonly<Record<string, Weight>> = {
   'packages/composition': [600, 15, 400, 200],
   'packages/contract': [6_700, 80, 900, 200],
   'packages/create-remote': [600, 15, 300, 300],
-  'packages/fake-portal': [4_000, 30, 100, 200],
+  'packages/fake-portal': [2_200, 20, 100, 200],
   'packages/http': [500, 10, 600, 200],
   'packages/kit': [5_800, 55, 2_400, 200],
   'packages/portal-api': [2_500, 25, 1_900, 200],
@@ -38,7 +38,7 @@ const BUDGETS: Readonly<Record<string, Weight>> = {
   'packages/session': [800, 10, 700, 200],
   'packages/test-kit': [500, 15, 100, 200],
   'packages/trial-run': [1_400, 15, 200, 200],
-  'services/api': [35_300, 265, 35_200, 300],
+  'services/api': [35_100, 265, 34_400, 300],
   'services/runtime': [2_300, 25, 1_900, 200],
   'services/trials': [1_000, 15, 400, 200],
   'services/web': [4_600, 45, 5_200, 200],
@@ -54,7 +54,7 @@ const BUDGETS: Readonly<Record<string, Weight>> = {
 /** No file of source is longer. */
 const MAX_FILE_LINES = 350;
 /** Tests that are longer than that; to be lowered until there is none. */
-const MAX_LONG_TESTS = 31;
+const MAX_LONG_TESTS = 30;
 
 const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 const TEST = /\.(?:test|spec)\.[jt]sx?$/;

@@ -1,4 +1,4 @@
-import type { DocumentAcknowledgement } from '@cytocomm/contract';
+import { type DocumentAcknowledgement, listMissingAcknowledgements } from '@cytocomm/contract';
 import { useLocation } from '@cytocomm/kit';
 import { closeSignIn, useSession } from '@cytocomm/session';
 import { buildDocument, buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
@@ -120,6 +120,7 @@ it('says when no one has, when everyone has, and when there is nothing to acknow
   const everybody = open(`${PLACE}?show=missing`);
   expect(await screen.findByText('All of its readers have acknowledged it.')).toBeVisible();
   everybody.unmount();
+  portal.refuse(listMissingAcknowledgements, 'conflict');
   open(`${DOCUMENTS}/${note.id}/acknowledgements?show=missing`);
   expect(await screen.findByText('This document needs no acknowledgement.')).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import type { DocumentAccess } from '@cytocomm/contract';
+import { countDocumentReaders, type DocumentAccess, listDocumentAccesses, listNonReaders } from '@cytocomm/contract';
 import { useLocation } from '@cytocomm/kit';
 import { closeSignIn, useSession } from '@cytocomm/session';
 import { buildDocument, buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
@@ -17,7 +17,7 @@ const portal = startFakePortal(() => ({
   documents: [report, open2],
   users: [
     ...['ada', 'bob', 'eve'].map(investor),
-    buildUser({ email: 'boss@x.example', name: 'Boss', roles: ['admin', 'investor'] }),
+    buildUser({ email: 'boss@x.example', name: 'Boss', roles: ['admin'] }),
   ],
   accesses: new Map([
     [
@@ -103,15 +103,13 @@ describe('who has not opened a document', () => {
   });
 
   it('says so at the address that a public or an unknown document would have', async () => {
+    portal.refuse(listNonReaders, 'conflict');
     open(`${DOCUMENTS}/${open2.id}/non-readers`);
     expect(await screen.findByText('This document is public.')).toBeVisible();
   });
 
   it('says what failed, and tries again', async () => {
-    portal.server.use(
-      http.get('/api/admin/documents/:id/readers', () => problem('internal'), { once: true }),
-      http.get('/api/admin/documents/:id/accesses', () => problem('internal'), { once: true }),
-    );
+    for (const call of [countDocumentReaders, listDocumentAccesses]) portal.refuse(call, 'internal');
     const { user } = open(`${DOCUMENTS}/${report.id}/accesses`);
     expect(await screen.findByText('Who has opened it could not be counted.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Count again' }));
@@ -152,6 +150,7 @@ describe('who has not opened a document', () => {
     await remind();
     expect(await screen.findByText('2 people will get a mail.')).toBeVisible();
     expect(portal.data.mails.map(({ to }) => to).toSorted()).toEqual(['ada@fund.example', 'eve@fund.example']);
+    portal.server.use(http.post('*/reminders', () => HttpResponse.json({ queued: 0, more: false, next: null })));
     await remind();
     expect(await screen.findByText('Everyone has opened it or was already reminded today.')).toBeVisible();
     portal.server.use(http.post('/api/admin/documents/:id/reminders', () => problem('rate-limited', 'Too often.')));

@@ -1,3 +1,4 @@
+import { changeDocument } from '@cytocomm/contract';
 import { useLocation } from '@cytocomm/kit';
 import { buildDocument, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -95,7 +96,7 @@ it('documents that are for the same readers already are named, with their groups
 it('a document that was limited to groups meanwhile is refused, with what to do', async () => {
   const { dialog } = await change(['Report'], 'Public');
   const { confirm } = await dialog('Publish 1 document?');
-  Object.assign(portal.data.documents[2] ?? {}, { groups: ['board'] });
+  portal.refuse(changeDocument, 'validation', { errors: [{ path: 'body.groups', message: 'none' }] });
   await confirm();
   expect(
     await screen.findByText(/^Report: It is for groups alone\. Take the groups away first, with Edit\./),

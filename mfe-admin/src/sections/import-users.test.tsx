@@ -1,3 +1,4 @@
+import { importUsers } from '@cytocomm/contract';
 import { acceptSignIn, endSession, hasUnsavedWork, previewAs, recheck } from '@cytocomm/session';
 import { buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -112,6 +113,7 @@ it('the outcome of every row can be saved, before and after people are added', a
 });
 
 it('a file that cannot be read is refused with what to do', async () => {
+  portal.refuse(importUsers, 'validation', { detail: 'The first line must name the columns email, roles.' });
   const { user } = open();
   await user.upload(screen.getByLabelText('CSV file'), new File(['a;b\n1;2'], 'x.csv', { type: 'text/csv' }));
   const alert = await screen.findByRole('alert');
@@ -320,6 +322,7 @@ describe('an import of several parts', () => {
     sessionStorage.setItem('import of people', JSON.stringify(note));
     const { user } = open();
     await screen.findByText(/was cut off/);
+    portal.refuse(importUsers, 'validation');
     await user.upload(screen.getByLabelText('CSV file'), new File(['a;b\n1;2'], 'x.csv', { type: 'text/csv' }));
     await screen.findByText('The file could not be checked. No one was added.');
     expect(screen.getByText('The import of people.csv was cut off.')).toBeVisible();

@@ -1,3 +1,4 @@
+import { replaceDocumentContent } from '@cytocomm/contract';
 import { useLocation } from '@cytocomm/kit';
 import { previewAs } from '@cytocomm/session';
 import { buildDocument, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
@@ -135,10 +136,9 @@ it('asks of an SOP for the revision of its new file', async () => {
 it('says why it was refused, and shows what stands there now', async () => {
   const { user } = open();
   await user.upload(await field(), pdf());
-  const [stored] = portal.data.documents;
-  Object.assign(stored ?? {}, { sha256: 'f'.repeat(64) });
+  portal.refuse(replaceDocumentContent, 'precondition-failed', { detail: 'This document has another file.' });
   await user.click(button());
-  expect(await screen.findByText(/^This document has another file than you saw/)).toBeVisible();
+  expect(await screen.findByText(/^This document has another file\./)).toBeVisible();
   expect(screen.getByText('The file was not replaced.')).toBeVisible();
 });
 

@@ -1,6 +1,6 @@
 import { buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { screen, waitFor, within } from '@testing-library/react';
-import { http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import Users from '../sections/Users.tsx';
 
 const investor = (name: string, lastSignInAt?: string) =>
@@ -44,7 +44,9 @@ it('invites those of the list who never signed in, after saying how many they ar
     ['invitation', 'bob@fund.example'],
   ]);
   expect(await button()).toHaveFocus();
-  portal.data.users.push(investor('new'));
+  portal.server.use(
+    http.post('/api/admin/users/invitations', () => HttpResponse.json({ invited: 1, skipped: 2, next: null })),
+  );
   await user.click(await button());
   expect(
     await screen.findByText(

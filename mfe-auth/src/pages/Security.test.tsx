@@ -1,4 +1,4 @@
-import type { Passkey } from '@cytocomm/contract';
+import { createRecoveryCodes, type Passkey } from '@cytocomm/contract';
 import { askConfirmation, useSession } from '@cytocomm/session';
 import { BAD_ANSWERS, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -134,7 +134,8 @@ describe('recovery codes', () => {
 });
 
 it('a change in a session that is not fresh is asked about; without a confirmation nothing happens', async () => {
-  Object.assign(portal.data, { passkeys: [laptop], stale: true });
+  portal.data.passkeys = [laptop];
+  portal.refuse(createRecoveryCodes, 'fresh-sign-in-needed');
   const { user } = open();
   await user.click(await button('Make recovery codes'));
   await waitFor(() => expect(useSession.getState().confirming).toBe(true));

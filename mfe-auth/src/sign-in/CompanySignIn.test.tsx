@@ -150,7 +150,7 @@ describe('the page that the provider comes back to', () => {
   it.each([
     ['that the person said no', `error=access_denied&state=${state}`, /did not sign you in/],
     ['neither a code nor an error', `state=${state}`, /did not sign you in/],
-    ['an answer of another sign-in', `code=right&state=${'o'.repeat(43)}`, /began in another browser/],
+    ['an answer of another sign-in', `code=right&state=${'o'.repeat(43)}`, /did not sign you in/],
     ['a state that is none', 'code=right&state=short', /Not accepted/],
   ])('says what happened for %s, and leads back to the dialog', async (_, search, detail) => {
     const { user } = comeBack(search);

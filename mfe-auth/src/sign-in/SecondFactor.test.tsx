@@ -1,3 +1,4 @@
+import { giveSecondFactor } from '@cytocomm/contract';
 import { useSession } from '@cytocomm/session';
 import { type FakeData, type FakeUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { screen, waitFor } from '@testing-library/react';
@@ -45,6 +46,7 @@ it('takes a recovery code instead, once', async () => {
   await user.type(field, 'fake{Enter}');
   expect(await screen.findByRole('alert')).toHaveTextContent('twelve letters and digits');
   await user.clear(field);
+  portal.refuse(giveSecondFactor, 'second-factor-refused', { detail: 'This recovery code was not accepted.' });
   await user.type(field, 'FAKE-0000-9999{Enter}');
   expect(await screen.findByText('This recovery code was not accepted.')).toBeVisible();
   await user.clear(field);

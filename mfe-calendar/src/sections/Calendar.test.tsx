@@ -285,14 +285,6 @@ it.each([
   },
 );
 
-it('has no event for others than its audience', async () => {
-  portal.data.events.push(buildEvent({ title: 'Secret', date: '2026-11-24T00:00:00.000Z', audience: ['investor'] }));
-  open(['customer']);
-  await panel('Calendar').findByRole('grid');
-  await screen.findByRole('list', { name: 'Events to come' });
-  expect(screen.queryByText('Secret')).toBeNull();
-});
-
 it.each<[string, Role[], Role, boolean, boolean]>([
   ['a customer', ['customer'], 'customer', false, false],
   ['an admin at the calendar of customers', ['admin'], 'customer', false, true],

@@ -1,4 +1,4 @@
-import { type DocumentAccess, PERSON_NAME_LENGTH, type StoredDocument } from '@cytocomm/contract';
+import { acknowledgeDocument, PERSON_NAME_LENGTH, type StoredDocument } from '@cytocomm/contract';
 import { portalApi, portalStore } from '@cytocomm/portal-api';
 import { buildDocument, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -8,11 +8,10 @@ import NotesAndSops from '../sections/NotesAndSops.tsx';
 const LIA = 'lia@lab.example';
 const sop = buildDocument({
   ...{ title: 'SOP 12: implantation', visibility: 'customer', kind: 'sop', revision: '3', validFrom: '2026-03-01' },
-  name: 'SOP 12.pdf',
+  ...{ name: 'SOP 12.pdf', opened: true },
 });
 const note = buildDocument({ title: 'Note', visibility: 'customer', kind: 'note' });
-const access: DocumentAccess = { at: '2026-03-02T08:00:00.000Z', by: LIA, action: 'opened', from: '192.0.2.7' };
-const portal = startFakePortal(() => ({ documents: [sop, note], accesses: new Map([[sop.id, [access]]]) }));
+const portal = startFakePortal(() => ({ documents: [sop, note] }));
 // Each test begins with the document as it was.
 const asUploaded = { ...sop };
 beforeEach(() => {
@@ -67,7 +66,7 @@ it('is confirmed in a dialog that names document and revision, takes a name, and
 });
 
 it('cannot be confirmed before it was opened, and can soon after it was', async () => {
-  portal.data.accesses.clear();
+  change({ opened: false });
   const { user } = show();
   await expectLocked();
   expect(await readButton()).toHaveAccessibleDescription('Open it first.');
@@ -78,27 +77,25 @@ it('cannot be confirmed before it was opened, and can soon after it was', async 
   const link = screen.getByRole('link', { name: 'SOP 12: implantation' });
   link.addEventListener('click', (event) => event.preventDefault());
   await user.click(link);
-  portal.data.accesses.set(sop.id, [access]);
+  change({ opened: true });
   await waitFor(expectUnlocked, { timeout: 4000 });
   expect(screen.queryByText('Open it first.')).toBeNull();
 });
 
 it('can be confirmed when the page is looked at again after it was opened elsewhere', async () => {
-  portal.data.accesses.clear();
+  change({ opened: false });
   show();
   await expectLocked();
-  portal.data.accesses.set(sop.id, [access]);
+  change({ opened: true });
   fireEvent(document, new Event('visibilitychange'));
   await waitFor(expectUnlocked);
 });
 
 it('of another file is asked again, and the revision that was confirmed is not that of the list', async () => {
-  const reader = { acknowledgedAt: '2026-03-03T12:00:00.000Z', name: 'Lia', email: LIA, sha256: sop.sha256 };
-  const version = { title: sop.title, fileName: sop.name, version: 1, isCurrent: true, revision: '2' };
-  portal.data.acknowledgements.set(sop.id, [{ ...reader, ...version }]);
+  change({ acknowledgedAt: '2026-03-03T12:00:00.000Z', acknowledgedRevision: '2' });
   show();
   expect(await screen.findByText(/^Read on/)).toHaveTextContent('Read on Mar 3, 2026 (revision 2)');
-  change({ sha256: 'b'.repeat(64), replacedAt: '2026-03-04T08:00:00.000Z' });
+  portal.data.documents = [{ ...asUploaded, opened: false, sha256: 'b'.repeat(64) }, note];
   // As the live connection tells of another file.
   act(() => void portalStore.dispatch(portalApi.util.invalidateTags(['Document'])));
   await expectLocked();
@@ -116,7 +113,9 @@ it('is not asked of what is no SOP, nor in a preview', async () => {
 it('whose file was replaced meanwhile is refused with words, and the list knows', async () => {
   const { user } = show();
   await user.click(await readButton());
-  change({ sha256: 'b'.repeat(64), replacedAt: new Date().toISOString() });
+  const detail = 'This document has a newer file. Open and read it, then acknowledge it.';
+  portal.refuse(acknowledgeDocument, 'precondition-failed', { detail });
+  change({ sha256: 'b'.repeat(64), opened: false });
   await user.type(nameField(), 'Lia');
   await user.click(confirm());
   expect(await dialog().findByRole('alert')).toHaveTextContent(
@@ -158,7 +157,7 @@ it('says that it is under way, and what failed, and keeps the name', async () =>
   await waitFor(() => expect(dialog().getByRole('alert')).not.toHaveTextContent('It broke.'));
   await user.click(confirm());
   expect(await screen.findByText('Reading confirmed')).toBeVisible();
-  expect(portal.data.acknowledgements.get(sop.id)).toHaveLength(1);
+  expect(portal.data.documents[0]?.acknowledgedAt).toBeDefined();
 });
 
 it('keeps the typed name while the list is read again, also when the document has gone from it', async () => {

@@ -1,3 +1,4 @@
+import { promoteReleases } from '@cytocomm/contract';
 import {
   buildLock,
   buildRelease,
@@ -199,6 +200,7 @@ describe('a promotion', () => {
   it('from a lock that is not live any more changes nothing, shows the other one, and goes on from there', async () => {
     const { user, dialog } = await askToPromote();
     const other = promoteElsewhere();
+    portal.refuse(promoteReleases, 'lock-moved');
     await user.type(dialog.getByLabelText('Reason'), 'New charts');
     await user.click(dialog.getByRole('button', { name: 'Promote to everybody' }));
     expect(await dialog.findByText('Somebody else promoted meanwhile.')).toBeVisible();

@@ -1,3 +1,4 @@
+import { stopCanary } from '@cytocomm/contract';
 import {
   buildLock,
   buildRemote,
@@ -182,6 +183,7 @@ describe('a canary', () => {
     const { user } = open();
     await press(user, 'Stop the canary');
     portal.data.locks = [{ ...live }];
+    portal.refuse(stopCanary, 'no-canary', { detail: 'There is no canary.' });
     const ask = dialog('Stop the canary?');
     await user.click(ask.getByRole('button', { name: 'Stop' }));
     // In the dialog, and in a notification when the dialog goes with the canary.

@@ -13,6 +13,8 @@ import {
   lockItemSchema,
   type Mail,
   mailSchema,
+  notificationSchema,
+  type PortalNotification,
   type ReleaseHealth,
   type ReleaseItem,
   type RemoteItem,
@@ -26,13 +28,17 @@ import {
   type User,
   userSchema,
 } from '@cytocomm/contract';
+import type { z } from 'zod';
 
-// Builders give a valid record of the contract; a test names only what it is about. A record that the contract would
-// refuse throws here, so a test cannot pass on data that the server could never send.
+// A test names only what it is about. What the contract would refuse throws here, so no test passes on impossible data.
 
-/** Returns a person. */
-export function buildUser(fields: Partial<User> = {}): User {
-  return userSchema.parse({ email: 'ada@lab.example', name: 'Ada', roles: ['investor'], ...fields });
+const AT = '2025-02-01T08:00:00.000Z';
+
+type Builder<Item> = (fields?: Partial<Item>) => Item;
+
+/** Returns a builder of records of a schema; the fields that a test gives take the place of the usual ones. */
+function builderOf<Item>(schema: z.ZodType<Item>, usual: (fields: Partial<Item>) => object): Builder<Item> {
+  return (fields = {}) => schema.parse({ ...usual(fields), ...fields });
 }
 
 let lastId = 0;
@@ -43,14 +49,20 @@ export function buildId(): string {
   return lastId.toString(16).padStart(24, '0');
 }
 
+/** Returns a person. */
+export const buildUser: Builder<User> = builderOf(userSchema, () => ({
+  email: 'ada@lab.example',
+  name: 'Ada',
+  roles: ['investor'],
+}));
+
 /** Returns a stored PDF. */
-export function buildDocument(fields: Partial<StoredDocument> = {}): StoredDocument {
-  const id = fields.id ?? buildId();
-  const name = fields.name ?? 'annual-report-2024.pdf';
-  return documentSchema.parse({
+export const buildDocument: Builder<StoredDocument> = builderOf(
+  documentSchema,
+  ({ id = buildId(), name = 'annual-report-2024.pdf' }) => ({
     id,
-    title: 'Annual report 2024',
     name,
+    title: 'Annual report 2024',
     url: addressOf(readDocumentContent, { id }),
     visibility: 'investor',
     uploadedAt: '2025-01-15T09:30:00.000Z',
@@ -58,80 +70,72 @@ export function buildDocument(fields: Partial<StoredDocument> = {}): StoredDocum
     size: 1_234_567,
     contentType: 'application/pdf',
     sha256: 'c0ffee'.padEnd(64, '0'),
-    ...fields,
-  });
-}
+  }),
+);
 
 /** Returns an event. */
-export function buildEvent(fields: Partial<CalendarEvent> = {}): CalendarEvent {
-  return eventSchema.parse({
-    id: fields.id ?? buildId(),
-    title: 'Board meeting',
-    date: '2025-03-14T00:00:00.000Z',
-    ...fields,
-  });
-}
+export const buildEvent: Builder<CalendarEvent> = builderOf(eventSchema, () => ({
+  id: buildId(),
+  title: 'Board meeting',
+  date: '2025-03-14T00:00:00.000Z',
+}));
 
 /** Returns a press release as an admin works with it; published for everybody unless told otherwise. */
-export function buildPressRelease(fields: Partial<AdminPressRelease> = {}): AdminPressRelease {
-  const status = fields.status ?? 'published';
-  const date = status === 'draft' ? null : '2025-02-03T08:00:00.000Z';
-  return adminPressReleaseSchema.parse({
-    id: fields.id ?? buildId(),
-    title: 'Pilot study begins',
-    content: '<p>The first pilot study with an outside partner begins this week.</p>',
-    date,
-    target: ['public'],
-    status,
-    publishAt: status === 'scheduled' ? date : null,
-    sendEmail: false,
-    mailing: 'none',
-    recipients: 0,
-    sentToEmail: false,
-    emailSentDate: null,
-    author: 'admin@cytocomm.example',
-    createdAt: '2025-02-01T08:00:00.000Z',
-    updatedAt: '2025-02-01T08:00:00.000Z',
-    etag: '"1"',
-    ...fields,
-  });
-}
+export const buildPressRelease: Builder<AdminPressRelease> = builderOf(
+  adminPressReleaseSchema,
+  ({ status = 'published' }) => {
+    const date = status === 'draft' ? null : '2025-02-03T08:00:00.000Z';
+    return {
+      id: buildId(),
+      title: 'Pilot study begins',
+      content: '<p>The first pilot study with an outside partner begins this week.</p>',
+      date,
+      target: ['public'],
+      status,
+      publishAt: status === 'scheduled' ? date : null,
+      sendEmail: false,
+      mailing: 'none',
+      recipients: 0,
+      sentToEmail: false,
+      emailSentDate: null,
+      author: 'admin@cytocomm.example',
+      createdAt: AT,
+      updatedAt: AT,
+      etag: '"1"',
+    };
+  },
+);
+
+/** Returns a notification that is unread. */
+export const buildNotification: Builder<PortalNotification> = builderOf(
+  notificationSchema,
+  ({ kind = 'document', subject = buildId() }) => ({
+    ...{ id: `${kind}:${subject}`, kind, subject },
+    ...{ happening: 'added', title: 'Annual report 2024', at: AT, unread: true },
+  }),
+);
 
 /** Returns a mail that has been sent. */
-export function buildMail(fields: Partial<Mail> = {}): Mail {
-  return mailSchema.parse({
-    id: fields.id ?? buildId(),
-    kind: 'sign-in',
-    to: 'ada@lab.example',
-    status: 'sent',
-    attempts: 1,
-    createdAt: '2025-02-01T08:00:00.000Z',
-    sentAt: fields.status === undefined || fields.status === 'sent' ? '2025-02-01T08:00:02.000Z' : null,
-    nextAttemptAt: null,
-    lastError: null,
-    ...fields,
-  });
-}
+export const buildMail: Builder<Mail> = builderOf(mailSchema, ({ status = 'sent' }) => ({
+  id: buildId(),
+  kind: 'sign-in',
+  to: 'ada@lab.example',
+  status,
+  attempts: 1,
+  createdAt: AT,
+  sentAt: status === 'sent' ? '2025-02-01T08:00:02.000Z' : null,
+  nextAttemptAt: null,
+  lastError: null,
+}));
 
 let lastEntry = 0;
 
 /** Returns an entry of the audit trail; each call gives the next one. */
-export function buildAuditEntry(fields: Partial<AuditEntry> = {}): AuditEntry {
+export const buildAuditEntry: Builder<AuditEntry> = builderOf(auditEntrySchema, () => {
   lastEntry += 1;
-  return auditEntrySchema.parse({
-    seq: lastEntry,
-    at: '2025-02-01T08:00:00.000Z',
-    action: 'sign-in.completed',
-    actor: 'ada@lab.example',
-    subject: 'ada@lab.example',
-    from: '192.0.2.7',
-    userAgent: 'test',
-    detail: {},
-    previousHash: '',
-    hash: '',
-    ...fields,
-  });
-}
+  const who = { actor: 'ada@lab.example', subject: 'ada@lab.example', from: '192.0.2.7', userAgent: 'test' };
+  return { seq: lastEntry, at: AT, action: 'sign-in.completed', ...who, detail: {}, previousHash: '', hash: '' };
+});
 
 /** The parts of a lock as a test writes them: names and versions. */
 export interface LockFields extends Partial<Omit<LockItem, 'shell' | 'remotes'>> {
@@ -147,15 +151,14 @@ function releaseId(remote: string, version: string): string {
 }
 
 /** Returns a release that the gate has passed. */
-export function buildRelease(fields: Partial<ReleaseItem> = {}): ReleaseItem {
-  const remote = fields.remote ?? 'mfe-investor';
-  const version = fields.version ?? '1.2.0';
-  return releaseItemSchema.parse({
+export const buildRelease: Builder<ReleaseItem> = builderOf(
+  releaseItemSchema,
+  ({ remote = 'mfe-investor', version = '1.2.0' }) => ({
     remote,
     version,
     release: releaseId(remote, version),
     digest: 'd1ce'.padEnd(64, '0'),
-    publishedAt: '2025-02-01T08:00:00.000Z',
+    publishedAt: AT,
     publishedBy: 'investor pipeline',
     size: 182_000,
     live: false,
@@ -166,9 +169,8 @@ export function buildRelease(fields: Partial<ReleaseItem> = {}): ReleaseItem {
         { rule: 'trial-run', outcome: 'skipped', message: 'There is no browser here.' },
       ],
     },
-    ...fields,
-  });
-}
+  }),
+);
 
 let lastLock = 0;
 
@@ -182,78 +184,48 @@ export function buildLock({
   const part = ([name, version]: readonly [string, string]) => ({ name, version, release: releaseId(name, version) });
   return lockItemSchema.parse({
     id: ((lastLock * 2_654_435_761) % 0xffffffff).toString(16).padStart(8, '0').padEnd(64, '0'),
-    base: null,
-    createdAt: '2025-02-01T08:00:00.000Z',
-    createdBy: 'developer@cytocomm.example',
-    reason: '',
-    shell: part(['shell', shell]),
-    remotes: Object.entries(remotes).map(part),
-    ...fields,
+    ...{ base: null, createdAt: AT, createdBy: 'developer@cytocomm.example', reason: '' },
+    ...{ shell: part(['shell', shell]), remotes: Object.entries(remotes).map(part), ...fields },
   });
 }
 
 /** Returns a remote of the table of claims. */
-export function buildRemote(fields: Partial<RemoteItem> = {}): RemoteItem {
-  return remoteItemSchema.parse({
-    remote: 'mfe-investor',
-    claims: { routes: [], sections: [], roles: ['investor', 'customer'] },
-    mayPromote: false,
-    switchedOff: null,
-    ...fields,
-  });
-}
+export const buildRemote: Builder<RemoteItem> = builderOf(remoteItemSchema, () => ({
+  remote: 'mfe-investor',
+  claims: { routes: [], sections: [], roles: ['investor', 'customer'] },
+  mayPromote: false,
+  switchedOff: null,
+}));
 
 /** Returns a team token that has not expired for long. */
-export function buildTeamToken(fields: Partial<TeamToken> = {}): TeamToken {
-  return teamTokenSchema.parse({
-    id: fields.id ?? buildId(),
-    remote: 'mfe-investor',
-    name: 'investor pipeline',
-    createdBy: 'developer@cytocomm.example',
-    expiresAt: '2125-02-01T08:00:00.000Z',
-    ...fields,
-  });
-}
+export const buildTeamToken: Builder<TeamToken> = builderOf(teamTokenSchema, () => ({
+  id: buildId(),
+  remote: 'mfe-investor',
+  name: 'investor pipeline',
+  createdBy: 'developer@cytocomm.example',
+  expiresAt: '2125-02-01T08:00:00.000Z',
+}));
 
 /** A version that stands for the release's id. */
 interface OfVersion {
   readonly version?: string;
 }
 
-const releaseOf = ({ remote = 'mfe-investor', version = '1.2.0' }: OfVersion & { readonly remote?: string }) => {
-  const { release } = buildRelease({ remote, version });
-  return { remote, release };
-};
-
 /** Returns the health of a release without failures. */
-export function buildReleaseHealth({ version, ...fields }: Partial<ReleaseHealth> & OfVersion = {}): ReleaseHealth {
-  const health = {
-    ...releaseOf({ ...fields, ...(version !== undefined && { version }) }),
-    loads: 1200,
-    slow: 0,
-    failures: { entry: 0, component: 0, render: 0 },
-    p50: 180,
-    p95: 640,
-    since: '2025-02-01T08:00:00.000Z',
-    ...fields,
-  };
-  releaseHealthListSchema.parse({ items: [health] });
-  return health;
+export function buildReleaseHealth(given: Partial<ReleaseHealth> & OfVersion = {}): ReleaseHealth {
+  const { remote = 'mfe-investor', version = '1.2.0', ...fields } = given;
+  return releaseHealthListSchema.shape.items.element.parse({
+    ...{ remote, release: releaseId(remote, version), loads: 1200, slow: 0, p50: 180, p95: 640, since: AT },
+    ...{ failures: { entry: 0, component: 0, render: 0 }, ...fields },
+  });
 }
 
 /** Returns a cause of failures that two clients have reported. */
-export function buildFailureCause({ version, ...fields }: Partial<FailureCause> & OfVersion = {}): FailureCause {
-  const cause: FailureCause = {
-    ...releaseOf({ ...fields, ...(version !== undefined && { version }) }),
-    component: 'AnnualReports',
-    phase: 'render',
-    reason: 'TypeError: reports is undefined',
-    frames: [],
-    clients: 2,
-    firstAt: '2025-02-01T08:00:00.000Z',
-    lastAt: '2025-02-02T08:00:00.000Z',
+export function buildFailureCause(given: Partial<FailureCause> & OfVersion = {}): FailureCause {
+  const { remote = 'mfe-investor', version = '1.2.0', ...fields } = given;
+  return failureCauseListSchema.shape.items.element.parse({
+    ...{ remote, release: releaseId(remote, version), component: 'AnnualReports', phase: 'render', frames: [] },
+    ...{ reason: 'TypeError: reports is undefined', clients: 2, firstAt: AT, lastAt: '2025-02-02T08:00:00.000Z' },
     ...fields,
-  };
-  failureCauseListSchema.parse({ items: [cause] });
-  return cause;
+  });
 }

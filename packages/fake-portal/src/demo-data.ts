@@ -1,6 +1,6 @@
-import type { User } from '@cytocomm/contract';
+import type { AdminPressRelease, User } from '@cytocomm/contract';
 import { buildAuditEntry, buildDocument, buildEvent, buildMail, buildPressRelease } from './builders.ts';
-import { demoReleaseData, demoTelemetry } from './demo-releases.ts';
+import { demoReleaseData } from './demo-releases.ts';
 import type { FakeData } from './portal/state.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,11 +18,8 @@ export const people: readonly User[] = [
 
 /** What the fake portal of the harness holds: enough of everything that lists, tables and pages have something to show. */
 export function demoData(): Partial<FakeData> {
-  const uploadedBy = 'admin@cytocomm.example';
-  const releases = demoReleaseData();
   return {
-    ...releases,
-    ...demoTelemetry(releases.locks ?? []),
+    ...demoReleaseData(),
     users: [
       ...people.map((person) => ({ ...person, roles: [...person.roles] })),
       ...Array.from({ length: 140 }, (_, number) => ({
@@ -43,89 +40,50 @@ export function demoData(): Partial<FakeData> {
       },
     ],
     documents: [
-      ...[2025, 2024, 2023, 2022].map((year, index) =>
-        buildDocument({
-          title: `Annual report ${year}`,
-          name: `cytocomm-annual-report-${year}.pdf`,
-          size: 2_400_000 + index * 310_000,
-          uploadedAt: daysAgo(40 + index * 365),
-          uploadedBy,
-        }),
-      ),
-      buildDocument({
-        title: 'SOP 12: Implanting the sensor',
-        name: 'sop-12-implantation.pdf',
-        visibility: 'customer',
-        size: 640_000,
-        uploadedAt: daysAgo(9),
-        uploadedBy,
-      }),
-      buildDocument({
-        title: 'Platform overview',
-        name: 'platform-overview.pdf',
-        visibility: 'public',
-        size: 1_150_000,
-        uploadedAt: daysAgo(120),
-        uploadedBy,
-      }),
-    ],
+      ...[2025, 2024, 2023, 2022].map((year, index) => ({
+        ...{ title: `Annual report ${year}`, name: `cytocomm-annual-report-${year}.pdf` },
+        ...{ size: 2_400_000 + index * 310_000, uploadedAt: daysAgo(40 + index * 365) },
+      })),
+      {
+        ...{ title: 'SOP 12: Implanting the sensor', name: 'sop-12-implantation.pdf', visibility: 'customer' as const },
+        ...{ size: 640_000, uploadedAt: daysAgo(9) },
+      },
+      {
+        ...{ title: 'Platform overview', name: 'platform-overview.pdf', visibility: 'public' as const },
+        ...{ size: 1_150_000, uploadedAt: daysAgo(120) },
+      },
+    ].map((document) => buildDocument({ ...document, uploadedBy: 'admin@cytocomm.example' })),
     events: [
-      [-20, 'Results of the third quarter'],
-      [0, 'Laboratory open for visitors'],
-      [4, 'Board meeting'],
-      [4, 'Call with investors'],
-      [4, 'Release of the software'],
-      [17, 'Annual general meeting'],
-      [45, 'Conference on preclinical models'],
-    ].map(([days, title]) => buildEvent({ title: String(title), date: daysAgo(-Number(days)) })),
+      buildEvent({ title: 'Results of the third quarter', date: daysAgo(20) }),
+      buildEvent({ title: 'Laboratory open for visitors', date: daysAgo(0) }),
+      ...['Board meeting', 'Call with investors', 'Release of the software'].map((title) =>
+        buildEvent({ title, date: daysAgo(-4) }),
+      ),
+      buildEvent({ title: 'Annual general meeting', date: daysAgo(-17) }),
+      buildEvent({ title: 'Conference on preclinical models', date: daysAgo(-45) }),
+    ],
     pressReleases: [
       ...['Outlook for the coming year', 'A second partner signs', 'Closing of the financing round'].map(
-        (title, index) =>
-          buildPressRelease({
-            title,
-            target: ['investors'],
-            date: daysAgo(2 + index * 30),
-            createdAt: daysAgo(3 + index * 30),
-            content: article(title),
-          }),
+        (title, index) => article(title, 2 + index * 30, { target: ['investors'] }),
       ),
-      ...['Pilot study begins', 'Cell line for toxicology', 'New laboratory', 'Software 2.0', 'First sensor'].map(
-        (title, index) =>
-          buildPressRelease({
-            title,
-            date: daysAgo(5 + index * 21),
-            createdAt: daysAgo(6 + index * 21),
-            content: article(title),
-            ...(index === 0 && {
-              sendEmail: true,
-              mailing: 'queued',
-              recipients: 14,
-              sentToEmail: true,
-              emailSentDate: daysAgo(5),
-            }),
-          }),
+      article('Pilot study begins', 5, {
+        ...{ sendEmail: true, mailing: 'queued', recipients: 14, sentToEmail: true, emailSentDate: daysAgo(5) },
+      }),
+      ...['Cell line for toxicology', 'New laboratory', 'Software 2.0', 'First sensor'].map((title, index) =>
+        article(title, 26 + index * 21),
       ),
       buildPressRelease({ title: 'Quarterly figures', status: 'scheduled', date: daysAgo(-6), publishAt: daysAgo(-6) }),
       buildPressRelease({ title: 'Words still missing', status: 'draft' }),
     ],
     mails: [
-      buildMail({ kind: 'sign-in', to: 'investor@cytocomm.example', createdAt: daysAgo(0), sentAt: daysAgo(0) }),
+      buildMail({ to: 'investor@cytocomm.example', createdAt: daysAgo(0), sentAt: daysAgo(0) }),
       buildMail({
-        kind: 'press-release',
-        to: 'old-address@lab.example',
-        status: 'failed',
-        attempts: 6,
-        createdAt: daysAgo(5),
-        lastError: '550 5.1.1 No such mailbox here',
+        ...{ kind: 'press-release', to: 'old-address@lab.example', status: 'failed', attempts: 6 },
+        ...{ createdAt: daysAgo(5), lastError: '550 5.1.1 No such mailbox here' },
       }),
       buildMail({
-        kind: 'invitation',
-        to: 'slow@lab.example',
-        status: 'waiting',
-        attempts: 2,
-        createdAt: daysAgo(0),
-        nextAttemptAt: daysAgo(-0.01),
-        lastError: 'connect ETIMEDOUT',
+        ...{ kind: 'invitation', to: 'slow@lab.example', status: 'waiting', attempts: 2 },
+        ...{ createdAt: daysAgo(0), nextAttemptAt: daysAgo(-0.01), lastError: 'connect ETIMEDOUT' },
       }),
     ],
     audit: Array.from({ length: 60 }, (_, number) =>
@@ -139,7 +97,10 @@ export function demoData(): Partial<FakeData> {
   };
 }
 
-const article = (title: string): string =>
-  `<p>${title}: the company reports what has been agreed, what was measured, and what comes next for those involved.</p>` +
-  '<h3>What was agreed</h3><p>Three animals, one sensor each, thirty days. The figures are the company’s own.</p>' +
-  '<ul><li>Data every hour</li><li>No handling in between</li></ul><p><a href="/platform">About the platform</a></p>';
+function article(title: string, days: number, fields: Partial<AdminPressRelease> = {}): AdminPressRelease {
+  const content =
+    `<p>${title}: the company reports what has been agreed, what was measured, and what comes next.</p>` +
+    '<h3>What was agreed</h3><p>Three animals, one sensor each, thirty days.</p>' +
+    '<ul><li>Data every hour</li></ul><p><a href="/platform">About the platform</a></p>';
+  return buildPressRelease({ title, content, date: daysAgo(days), createdAt: daysAgo(days + 1), ...fields });
+}

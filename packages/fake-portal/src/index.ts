@@ -6,6 +6,7 @@ export {
   buildId,
   buildLock,
   buildMail,
+  buildNotification,
   buildPressRelease,
   buildRelease,
   buildReleaseHealth,
@@ -24,5 +25,6 @@ export type {
   FakeLink,
   FakePortal,
   FakeUser,
+  HowRefused,
   SignBackendToken,
 } from './portal/state.ts';

@@ -6,6 +6,7 @@ export {
   buildId,
   buildLock,
   buildMail,
+  buildNotification,
   buildPressRelease,
   buildRelease,
   buildReleaseHealth,

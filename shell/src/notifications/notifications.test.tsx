@@ -9,6 +9,7 @@ import { PortalApiProvider, portalApi, portalStore } from '@cytocomm/portal-api'
 import {
   buildDocument,
   buildEvent,
+  buildNotification,
   buildPressRelease,
   buildUser,
   renderRemote,
@@ -53,10 +54,14 @@ const lock = testLock(
 const ada = buildUser({ email: 'ada@lab.example', name: 'Ada', roles: ['admin'] });
 const report = buildDocument({ title: 'Otter report', uploadedAt: '2025-01-15T09:30:00.000Z' });
 const day = buildEvent({ id: 'e'.repeat(24), title: 'Otter day', date: '2999-03-14T00:00:00.000Z' });
+const about = (kind: RecordKind, { id, title }: { readonly id: string; readonly title: string }, at?: string) =>
+  buildNotification({ kind, subject: id, title, ...(at !== undefined && { at }) });
+const papers = (count: number) =>
+  Array.from({ length: count }, (_, number) => about('document', buildDocument({ title: `Paper ${number}` })));
 const portal = startFakePortal(() => ({
-  ...{ users: [ada], documents: [report], events: [day] },
-  // Who was here before.
-  readingMarks: new Map([[ada.email, {}]]),
+  users: [ada],
+  events: [day],
+  notifications: [about('event', day), about('document', report)],
 }));
 
 const scope = { lock, entries: dashboardOf(lock, ['admin']), role: 'admin', accountLinks: [], preview: '' };
@@ -78,8 +83,8 @@ const list = () => within(screen.getByRole('list', { name: 'Notifications' }));
 const block = (name: string) => within(screen.getByRole('region', { name }));
 
 test('the bell says how many are unread, opens their list, and Mark all as read leaves none', async () => {
-  portal.data.events = [];
-  portal.data.pressReleases = [buildPressRelease({ title: 'Otter news', date: '2025-02-03T08:00:00.000Z' })];
+  const news = buildPressRelease({ title: 'Otter news' });
+  portal.data.notifications = [about('press-release', news), about('document', report)];
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Notifications, 2 unread' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Notifications' }));
@@ -127,8 +132,7 @@ test('an entry that could not be marked says that it stays unread', async () => 
 });
 
 test('an empty list says what will be there; one that fails says so and is read again', async () => {
-  portal.data.documents = [];
-  portal.data.events = [];
+  portal.data.notifications = [];
   portal.server.use(http.get(listNotifications.path, () => HttpResponse.error()));
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Notifications' }));
@@ -159,7 +163,7 @@ test('bell and overview ask once for what they show, and once for each change', 
   // With the page, and when the visit is noted.
   await waitFor(() => expect(requests).toHaveLength(2));
   await screen.findByRole('button', { name: 'Notifications, 2 unread' });
-  portal.data.events = [];
+  portal.data.notifications = [about('document', report)];
   portalStore.dispatch(portalApi.util.invalidateTags(['Event', 'Notification']));
   await screen.findByRole('button', { name: 'Notifications, 1 unread' });
   portal.server.events.removeAllListeners();
@@ -168,7 +172,7 @@ test('bell and overview ask once for what they show, and once for each change', 
 
 describe('the overview', () => {
   test('on a first visit shows what is there, what waits and the next dates, each a link', async () => {
-    portal.data.pressReleases = [buildPressRelease({ title: 'Draft', status: 'draft', date: null })];
+    portal.data.waiting = [{ kind: 'press-release', count: 1 }];
     show(overview);
     expect(await screen.findByRole('region', { name: 'New for you' })).toBeVisible();
     expect(block('New for you').getByRole('link', { name: 'Otter report' })).toHaveAttribute('href', report.url);
@@ -260,7 +264,7 @@ describe('the overview', () => {
   });
 
   test('welcomes a person without news', async () => {
-    portal.data.documents = [];
+    portal.data.notifications = [];
     portal.data.events = [];
     show(overview);
     expect(await screen.findByText(/^Welcome\. What others add/)).toBeVisible();
@@ -269,9 +273,9 @@ describe('the overview', () => {
   });
 
   test('on a later visit shows what came since', async () => {
-    portal.data.events = [];
-    portal.data.documents = [report, buildDocument({ title: 'New paper', uploadedAt: '2025-06-01T00:00:00.000Z' })];
-    portal.data.readingMarks.set(ada.email, { since: '2025-03-01T00:00:00.000Z' });
+    const paper = about('document', buildDocument({ title: 'New paper' }), '2025-06-01T00:00:00.000Z');
+    portal.data.notifications = [paper, about('document', report)];
+    portal.data.lastVisit = '2025-03-01T00:00:00.000Z';
     show(overview);
     await screen.findByRole('region', { name: 'New since your last visit' });
     const links = await block('New since your last visit').findAllByRole('link');
@@ -279,8 +283,7 @@ describe('the overview', () => {
   });
 
   test('says how many more there are, that their list loads, and shows it', async () => {
-    portal.data.documents = Array.from({ length: 5 }, (_, number) => buildDocument({ title: `Paper ${number}` }));
-    portal.data.events = [];
+    portal.data.notifications = papers(5);
     show(overview);
     const more = await screen.findByRole('button', { name: '2 more notifications' });
     fireEvent.click(more);
@@ -293,8 +296,7 @@ describe('the overview', () => {
     [20, '17 more notifications'],
     [21, 'All notifications'],
   ])('of %d says that there are %s', async (count, words) => {
-    portal.data.documents = Array.from({ length: count }, (_, number) => buildDocument({ title: `Paper ${number}` }));
-    portal.data.events = [];
+    portal.data.notifications = papers(count);
     show(overview);
     expect(await screen.findByRole('button', { name: words })).toBeVisible();
   });

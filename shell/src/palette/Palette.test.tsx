@@ -259,7 +259,8 @@ test('the list of shortcuts says what the keys of a list do', async () => {
   expect(keys.map(({ textContent }) => textContent)).toEqual(['↑ ↓ ← →', 'Enter', 'Shift Space', 'Ctrl A', 'Tab']);
 });
 
-test('a customer finds what one of their pages shows, and no people', async () => {
+test('a customer finds what one of their pages shows, and nothing else', async () => {
+  portal.data.documents = [];
   const cora = buildUser({ email: 'cora@lab.example', name: 'Cora', roles: ['customer'] });
   const { user } = show({ person: cora, path: '/dashboard/customer' });
   await user.click(button());

@@ -1,4 +1,4 @@
-import { addressOf, readPicture } from '@cytocomm/contract';
+import { addressOf, readPicture, uploadPicture } from '@cytocomm/contract';
 import { sanitizeHtml } from '@cytocomm/kit/html';
 import { problem } from '@cytocomm/test-kit';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -95,6 +95,8 @@ describe('a new picture', () => {
     await user.click(button('Picture'));
     await user.upload(chooser(), file('words.jpg', 'image/jpeg', 'words'));
     await user.type(words(), 'x');
+    const errors = [{ path: 'body.file', message: 'Only JPEG, PNG and WebP pictures are accepted.' }];
+    portal.refuse(uploadPicture, 'unsupported-media-type', { errors });
     await user.click(dialog().getByRole('button', { name: 'Insert picture' }));
     await waitFor(() => expect(chooser()).toHaveAccessibleDescription(/Only JPEG, PNG and WebP pictures are accepted/));
     await user.upload(chooser(), file());

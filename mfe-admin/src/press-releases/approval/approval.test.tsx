@@ -1,4 +1,4 @@
-import { askForApproval, readPressReleaseState } from '@cytocomm/contract';
+import { askForApproval, readPressReleaseState, withdrawApproval } from '@cytocomm/contract';
 import { portalApi, portalStore } from '@cytocomm/portal-api';
 import { buildUser, problem } from '@cytocomm/test-kit';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -24,7 +24,12 @@ beforeEach(() => {
   portal.data.pressReleaseApproval = true;
   portal.data.users.push(buildUser({ email: BOB, name: 'Bob', roles: ['admin'] }));
 });
-const writtenBy = (email: string) => Object.assign(stored(DRAFT) ?? {}, { author: email, changedBy: email });
+const writtenBy = (email: string) =>
+  Object.assign(stored(DRAFT) ?? {}, {
+    author: email,
+    changedBy: email,
+    approval: { state: 'none', writers: [email] },
+  });
 const storeRequest = (more: object = {}) =>
   Object.assign(stored(DRAFT) ?? {}, {
     approval: { state: 'asked', writers: [BOB], askedBy: BOB, askedAt: '2026-11-20T11:00:00.000Z', ...more },
@@ -91,11 +96,8 @@ it('is declined with a note, and not without', async () => {
 });
 
 it('ends with an edit, which is said', async () => {
-  writtenBy(ME);
-  storeRequest({ state: 'approved', writers: [ME], by: BOB });
-  const { user } = await edit(DRAFT);
-  await user.type(title(), '!');
-  saveNow();
+  storeRequest({ state: 'outdated', writers: [ME], by: BOB });
+  await edit(DRAFT);
   expect(await form().findByText(/approved an earlier version/)).toBeVisible();
   expect(button('Ask for approval')).toBeVisible();
 });
@@ -135,7 +137,7 @@ it('is given for a correction of what is out, whose changes are shown', async ()
     savedAt: date,
     savedBy: BOB,
   };
-  Object.assign(stored(PUBLISHED) ?? {}, { pending });
+  Object.assign(stored(PUBLISHED) ?? {}, { pending, approval: { state: 'none', writers: [BOB] } });
   const { user } = await edit(PUBLISHED);
   await user.click(screen.getByRole('button', { name: 'Show what changes' }));
   expect(screen.getByText('begins').tagName).toBe('DEL');
@@ -224,6 +226,7 @@ describe('given by somebody else meanwhile', () => {
     const { user } = await edit(DRAFT);
     expect(form().getByText('It waits for approval.')).toBeVisible();
     approveElsewhere();
+    portal.refuse(withdrawApproval, 'conflict');
     await user.click(button('Withdraw request'));
     expect(await form().findByText(`${BOB} approved this.`)).toBeVisible();
     expect(screen.getByText(/^Nothing was taken back\./)).toBeVisible();

@@ -80,7 +80,8 @@ it('what is written while the changes are discarded stays: both are shown', asyn
 
 it('what is written while the present text is read before an approval stays: both are shown', async () => {
   portal.data.pressReleaseApproval = true;
-  Object.assign(stored(DRAFT) ?? {}, { author: 'ada@lab.example', changedBy: 'ada@lab.example' });
+  const approval = { state: 'none', writers: ['ada@lab.example'] };
+  Object.assign(stored(DRAFT) ?? {}, { author: 'ada@lab.example', changedBy: 'ada@lab.example', approval });
   const { user } = await edit(DRAFT);
   Object.assign(stored(DRAFT) ?? {}, { title: 'Changed', etag: '"9"', changedBy: 'bob@lab.example' });
   const reading = hold(readPressReleaseState);

@@ -1,100 +1,37 @@
-import { type Call, type CallSpec, specOf } from '@cytocomm/contract';
+import * as contract from '@cytocomm/contract';
+import { CALL_SPECS, type Call, type CallSpec } from '@cytocomm/contract';
 import { z } from 'zod';
-import { type Access, judgedAs } from './access.ts';
-import { invalidFields, Refusal } from './refusal.ts';
-import type { AnsweredCall, FakePortal, FakeUser } from './state.ts';
-
-const MAX_BODY_BYTES = 64 * 1024;
+import { Refusal, refusalOf } from './refusal.ts';
+import type { AnsweredCall, FakePortal, FakeUser, WaitingRefusal } from './state.ts';
 
 /** Checks one part of a request; the refusal names every field. */
 function check<Value>(schema: z.ZodType<Value>, value: unknown, part: 'body' | 'query' | 'path'): Value {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw invalidFields(
-    result.error.issues.flatMap((issue) => {
-      const path = [part, ...issue.path.map(String)];
-      if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }];
-      return issue.keys.map((name) => ({ path: [...path, name].join('.'), message: 'is not known here' }));
-    }),
-  );
-}
-
-/** A field that stands there twice is a list. */
-function queryOf(request: Request): Record<string, unknown> {
-  const fields = new URL(request.url).searchParams;
-  const fieldOf = (name: string) => (fields.getAll(name).length > 1 ? fields.getAll(name) : fields.get(name));
-  return Object.fromEntries([...fields.keys()].map((name) => [name, fieldOf(name)]));
-}
-
-async function jsonOf(request: Request, maxBytes: number): Promise<unknown> {
-  const text = await request.text();
-  if (text === '') return undefined;
-  if (!/^application\/json(?:;|$)/.test(request.headers.get('content-type') ?? ''))
-    throw new Refusal('unsupported-media-type', 'Send the body as application/json.');
-  if (new TextEncoder().encode(text).length > maxBytes)
-    throw new Refusal('too-large', 'The body is longer than this call accepts.');
-  try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body === 'object' && body !== null) return body;
-  } catch {}
-  throw new Refusal('bad-json', 'The body is not valid JSON.');
-}
-
-/** Of a call without a query. */
-const NO_QUERY = z.strictObject({});
-
-/** Returns the schema of a call's query; of an address that goes around it ignores unknown fields. */
-function querySchemaOf({ query = NO_QUERY, isHandedOut }: CallSpec): z.ZodType {
-  return isHandedOut && query instanceof z.ZodObject ? query.strip() : query;
+  const errors = result.error.issues.map(({ path, message }) => ({ path: [part, ...path].join('.'), message }));
+  const named = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  throw new Refusal('validation', `Not accepted. ${named}`, { errors });
 }
 
 /** Returns the parts of a request that the spec of its call describes, after the checks of its schemas. */
-async function readInput(spec: CallSpec, request: Request, pathParams: object) {
-  const params = spec.params === undefined ? {} : check(spec.params, pathParams, 'path');
-  const values = queryOf(request);
-  const query = check(querySchemaOf(spec), values, 'query');
-  if (spec.body === undefined) return { params, query, body: undefined };
-  const body = check(spec.body, await jsonOf(request, spec.maxBodyBytes ?? MAX_BODY_BYTES), 'body');
-  return { params, query, body };
+async function readInput({ params, query = z.strictObject({}), body }: CallSpec, request: Request, pathParams: object) {
+  const text = body === undefined ? '' : await request.text();
+  return {
+    params: params === undefined ? {} : check(params, pathParams, 'path'),
+    query: check(query, Object.fromEntries(new URL(request.url).searchParams), 'query'),
+    body: body === undefined ? undefined : check(body, text === '' ? undefined : JSON.parse(text), 'body'),
+  };
 }
 
-const MEGABYTE = 1024 * 1024;
-
-/** Returns the fields of a form with files. Throws 415 for any other body. */
-export async function readForm(request: Request): Promise<Readonly<Record<string, unknown>>> {
-  if (!request.headers.get('content-type')?.startsWith('multipart/form-data'))
-    throw new Refusal('unsupported-media-type', 'Send the file as multipart/form-data.');
-  return Object.fromEntries(await request.formData());
+/** Returns the file of a form, and its other fields. */
+export async function readForm<Fields>(request: Request, fields: z.ZodType<Fields>) {
+  const { file, ...texts } = Object.fromEntries(await request.formData());
+  return { file: check(z.instanceof(File), file, 'body'), fields: check(fields, texts, 'body') };
 }
 
-/** Returns a field that holds a file. Throws for none, an empty one, and `tooLarge` for one over `maxBytes`. */
-export function requireFile(file: unknown, maxBytes: number, tooLarge: Refusal): File {
-  if (!(file instanceof File)) throw invalidFields([{ path: 'body.file', message: 'choose a file' }]);
-  if (file.size > maxBytes) throw tooLarge;
-  if (file.size === 0) throw invalidFields([{ path: 'body.file', message: 'the file is empty' }]);
-  return file;
-}
-
-/** Returns the PDF of a form, with its other fields. Throws as the service does. */
-export async function readPdfForm<Fields>(
-  portal: FakePortal,
-  request: Request,
-  fields: z.ZodType<Fields>,
-): Promise<{ readonly file: File; readonly text: string; readonly fields: Fields }> {
-  const { file: sent, ...texts } = await readForm(request);
-  const checked = check(fields, texts, 'body');
-  const { maxUploadBytes } = portal.data;
-  const megabytes = Math.round((maxUploadBytes / MEGABYTE) * 100) / 100;
-  const file = requireFile(sent, maxUploadBytes, new Refusal('too-large', `The file is larger than ${megabytes} MB.`));
-  const text = await file.text();
-  if (!text.startsWith('%PDF-'))
-    throw new Refusal('unsupported-media-type', 'Only PDF files are accepted, and this is not one.');
-  return { file, text, fields: checked };
-}
-
-/** A call as a handler gets it: admitted and checked. */
-interface FakeCall<Who extends FakeUser | null, Params, Query, Body> {
-  readonly person: Who;
+/** A call as a handler gets it: checked. */
+interface FakeCall<Params, Query, Body> {
+  readonly person: FakeUser;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -103,19 +40,49 @@ interface FakeCall<Who extends FakeUser | null, Params, Query, Body> {
   readonly headers: Headers;
 }
 
-/** Adds a call of the contract to the fake. A Response is returned only where the spec leaves the answer to the handler. */
-export type Answer = <Who extends FakeUser | null, Params, Query, Body, Reply>(
-  call: Call<Params, Query, Body, Reply>,
-  access: Access<Who>,
-  handle: (
-    call: FakeCall<Who, NoInfer<Params>, NoInfer<Query>, NoInfer<Body>>,
-  ) => Promise<NoInfer<Reply>> | NoInfer<Reply> | Response,
-) => void;
+/** What answers a call of the contract. A Response is returned only where the spec leaves the answer to the handler. */
+type Handler<Of> =
+  Of extends Call<infer Params, infer Query, infer Body, infer Reply>
+    ? (call: FakeCall<Params, Query, Body>) => Promise<Reply> | Reply | Response
+    : never;
 
-interface Line {
-  readonly spec: CallSpec;
-  readonly access: Access;
-  handle(call: FakeCall<FakeUser | null, unknown, unknown, unknown>): unknown;
+/** How a domain answers calls, by the names that these have in the contract; of two that fit a request, the first one does. */
+export type Answers = { readonly [Name in keyof typeof contract]?: Handler<(typeof contract)[Name]> };
+
+/** The calls that are answered without a session. */
+const FOR_VISITORS: readonly Call[] = [
+  contract.requestMagicLink,
+  contract.checkLink,
+  contract.completeSignIn,
+  contract.logOut,
+  contract.logOutEverywhere,
+  contract.readSignInOptions,
+  contract.beginCompanySignIn,
+  contract.completeCompanySignIn,
+  contract.beginSecondFactor,
+  contract.giveSecondFactor,
+  contract.listDocuments,
+  contract.readDocumentContent,
+  contract.listPublicEvents,
+  contract.listPressReleases,
+  contract.readPressRelease,
+  contract.readPicture,
+  contract.stopLocalRemote,
+];
+const VISITOR: FakeUser = { email: '', name: '', roles: [] };
+
+/** Handlers of any calls. */
+interface AnyHandler {
+  handle(call: FakeCall<unknown, unknown, unknown>): unknown;
+}
+type AnyHandlers = Readonly<Record<string, AnyHandler['handle'] | undefined>>;
+
+const CALLS = new Map<string, unknown>(Object.entries(contract));
+
+function specNamed(name: string): CallSpec {
+  const spec = CALL_SPECS.find(({ call }) => call === CALLS.get(name));
+  if (spec === undefined) throw new Error(`The contract has no call ${name}.`);
+  return spec;
 }
 
 /** Returns the response of an answer. Throws for one that the spec's schema refuses: the server could never send it. */
@@ -126,24 +93,29 @@ function writeReply({ call, reply }: CallSpec, answer: unknown, headers: Headers
   throw new Error(`${call.method} ${call.path} is answered by a Response of the handler`);
 }
 
-function answeredBy({ spec, access, handle }: Line, portal: FakePortal): AnsweredCall['answer'] {
-  return async (request, pathParams) => {
-    try {
-      const person = access.admit(judgedAs(access, portal, request));
-      const headers = new Headers();
-      const input = await readInput(spec, request, pathParams);
-      return writeReply(spec, await handle({ person, ...input, request, headers }), headers);
-    } catch (error) {
-      if (error instanceof Refusal) return error.answerTo(spec);
-      throw error;
-    }
-  };
-}
-
-/** Returns an empty table of the calls that a fake portal answers. */
-export function answerTable(portal: FakePortal) {
-  const calls: AnsweredCall[] = [];
-  const add = (line: Line) => calls.push({ call: line.spec.call, answer: answeredBy(line, portal) });
-  const answer: Answer = (call, access, handle) => add({ spec: specOf(call), access, handle });
-  return { calls, answer };
+/** Returns the calls that handlers answer. */
+export function answeredCalls(portal: FakePortal, handlers: Answers): readonly AnsweredCall[] {
+  const answeredBy = (spec: CallSpec, handle: AnyHandler['handle']): AnsweredCall => ({
+    call: spec.call,
+    async answer(request, pathParams) {
+      const isMeant = ({ call, params }: WaitingRefusal) =>
+        call === spec.call && Object.entries(params).every(([name, value]) => pathParams[name] === value);
+      const refused = portal.refusals.find(isMeant);
+      portal.refusals = portal.refusals.filter((each) => each !== refused);
+      if (refused !== undefined) return refused.answer;
+      try {
+        const person = portal.asking() ?? VISITOR;
+        if (person === VISITOR && !FOR_VISITORS.includes(spec.call))
+          throw new Refusal('not-signed-in', 'Sign in to do this.');
+        const headers = new Headers();
+        const input = await readInput(spec, request, pathParams);
+        return writeReply(spec, await handle({ person, ...input, request, headers }), headers);
+      } catch (error) {
+        if (error instanceof Refusal) return refusalOf(spec.call, error.code, error.message, error.extras);
+        throw error;
+      }
+    },
+  });
+  const all: AnyHandlers = handlers;
+  return Object.entries(all).flatMap(([name, handle]) => (handle ? [answeredBy(specNamed(name), handle)] : []));
 }

@@ -1,154 +1,88 @@
 import {
   type AdminEventListQuery,
-  addEvent,
   addressOf,
   type CalendarEvent,
-  changeEvent,
-  createCalendarLink,
-  deleteEvent,
   type EventChange,
   type EventListQuery,
-  type EventSort,
+  inPlainLetters,
   isOver,
   isWholeDay,
-  listAllEvents,
-  listEvents,
-  listPublicEvents,
   readCalendarFeed,
-  readCalendarLink,
-  readEvent,
-  readVisibleEvent,
-  revokeCalendarLink,
-  timesFault,
 } from '@cytocomm/contract';
-import { buildEvent } from '../builders.ts';
-import { anonymous, roles, signedIn } from './access.ts';
-import type { Answer } from './answer.ts';
-import { putIntoBin } from './bin-calls.ts';
-import { assertNotPublic, isInGroups, namedGroups } from './groups.ts';
-import { cutPage, fold, holdsWords, once, orderBy, removeRecord, requireRecord } from './records.ts';
-import { invalidFields, Refusal } from './refusal.ts';
-import type { FakePortal, FakeUser } from './state.ts';
+import { buildEvent, buildId } from '../builders.ts';
+import type { Answers } from './answer.ts';
+import { moveIntoBin } from './bin-calls.ts';
+import { add, by, cutPage, listed, requireRecord } from './records.ts';
+import type { FakePortal } from './state.ts';
+import { namedGroups } from './user-calls.ts';
 
-/** Whether an event is over at a moment for the server, which knows no reader's day. */
-const isOverByUtc = (event: CalendarEvent, now: Date): boolean => isOver(event, now, now.toISOString().slice(0, 10));
+const orders = { title: ({ title }: CalendarEvent) => inPlainLetters(title), date: by('date') };
+const moment = (date: string) => new Date(date).toISOString();
 
 /** Whether an event is one of those that the admins' list asks for. */
-function isWantedEvent(event: CalendarEvent, query: AdminEventListQuery): boolean {
-  const { search = '', when, audience: wanted, allDay } = query;
-  const now = new Date();
-  const { today = now.toISOString().slice(0, 10) } = query;
-  const audience = [event.audience ?? 'signed_in'].flat();
+function isWanted(event: CalendarEvent, query: AdminEventListQuery): boolean {
+  const { when, audience, allDay, today = new Date().toISOString().slice(0, 10) } = query;
   return (
-    holdsWords([event.title, event.place ?? ''], search) &&
-    (when === undefined || isOver(event, now, today) === (when === 'past')) &&
-    (wanted === undefined || audience.includes(wanted)) &&
+    (when === undefined || isOver(event, new Date(), today) === (when === 'past')) &&
+    (audience === undefined || [event.audience ?? 'signed_in'].flat().includes(audience)) &&
     (allDay === undefined || isWholeDay(event) === (allDay === 'true'))
   );
 }
 
-const eventOrder = (sort: EventSort = 'date') =>
-  orderBy<CalendarEvent>({ title: ({ title }) => fold(title), date: ({ date }) => date }, sort, ({ id }) => id);
-
-const WHAT = 'event';
-let madeLinks = 0;
-
-const moment = (date: string) => new Date(date).toISOString();
-
-/** Who added or changed an event last, where that was done by a call. */
-export const eventAuthors = new WeakMap<CalendarEvent, string>();
-
-/** Whether somebody may see an event. */
-export function maySeeEvent(person: FakeUser | null, { audience, groups }: CalendarEvent): boolean {
-  if (audience === 'public') return true;
-  if (person === null || !isInGroups(person, { groups })) return false;
-  return audience === undefined || ['admin', ...audience].some((role) => person.roles.includes(role));
-}
-
-function presentTo(person: FakeUser | null, event: CalendarEvent): CalendarEvent {
-  const { audience, groups, ...shown } = event;
-  if (person?.roles.includes('admin') !== true) return shown;
-  return { ...shown, ...(audience !== undefined && { audience }), ...namedGroups({ groups }) };
-}
-
-/** Returns the event with what a change says, null taking a field away. Throws 400 for times that cannot be. */
+/** Returns the event with what a change says, null taking a field away. */
 function changed(event: CalendarEvent, change: EventChange): CalendarEvent {
-  const all = { ...event, ...change, date: change.date ?? event.date };
-  const fault = timesFault(all);
-  const isAboutTimes = ['date', 'end', 'allDay', 'timeZone'].some((field) => field in change);
-  if (fault !== null && isAboutTimes) throw invalidFields([{ path: `body.${fault.field}`, message: fault.message }]);
-  assertNotPublic({ groups: all.groups ?? [] }, all.audience === 'public');
-  const values = Object.entries({ ...all, groups: namedGroups({ groups: all.groups ?? [] }).groups }).filter(
+  const all = { ...event, ...change };
+  const fields = Object.entries({ ...all, groups: namedGroups(all.groups ?? []).groups }).filter(
     ([, value]) => value !== null && value !== undefined,
   );
-  const fields: Partial<CalendarEvent> = Object.fromEntries(values);
-  return buildEvent({
-    ...fields,
-    ...(fields.date !== undefined && { date: moment(fields.date) }),
-    ...(fields.end !== undefined && { end: moment(fields.end) }),
-  });
-}
-
-function writtenBy({ email }: FakeUser, event: CalendarEvent): CalendarEvent {
-  eventAuthors.set(event, email);
-  return event;
+  const { date = event.date, end, ...rest }: Partial<CalendarEvent> = Object.fromEntries(fields);
+  return buildEvent({ ...rest, date: moment(date), ...(end !== undefined && { end: moment(end) }) });
 }
 
 /** Adds the calls about events, and about the private address of the calendar. */
-export function eventCalls(portal: FakePortal, answer: Answer): void {
-  const admin = roles('admin');
-
-  const list = (person: FakeUser | null, { from, to, sort = 'date', limit }: EventListQuery) => ({
-    items: portal.data.events
-      .filter((event) => maySeeEvent(person, event))
-      .filter((event) => !from || event.date >= moment(from) || !isOverByUtc(event, new Date(from)))
+export function eventCalls(portal: FakePortal): Answers {
+  const find = (id: string) => requireRecord(portal.data.events, id, 'event');
+  const list = (events: readonly CalendarEvent[], { from, to, sort = 'date', limit }: EventListQuery) => ({
+    items: listed(events, { sort }, { orders })
+      .filter(
+        (event) => !from || event.date >= moment(from) || !isOver(event, new Date(from), moment(from).slice(0, 10)),
+      )
       .filter(({ date }) => !to || date < moment(to))
-      .toSorted((a, b) => a.date.localeCompare(b.date) * (sort === 'date' ? 1 : -1))
-      .slice(0, limit)
-      .map((event) => presentTo(person, event)),
+      .slice(0, limit),
   });
-
-  answer(listEvents, signedIn, ({ person, query }) => list(person, query));
-  answer(listPublicEvents, anonymous, ({ query, headers }) => {
-    headers.set('ETag', '"public-events"');
-    return list(null, query);
-  });
-  answer(listAllEvents, admin, ({ query }) =>
-    cutPage(portal.data.events.filter((event) => isWantedEvent(event, query)).toSorted(eventOrder(query.sort)), query),
-  );
-  answer(readEvent, admin, ({ params }) => requireRecord(portal.data.events, params.id, WHAT));
-  answer(addEvent, admin, (call) =>
-    once(portal, call, { event: call.body }, portal.data.events, () =>
-      writtenBy(call.person, changed(buildEvent(), call.body)),
-    ),
-  );
-  answer(changeEvent, admin, ({ params, body, person }) => {
-    const event = requireRecord(portal.data.events, params.id, WHAT);
-    const next = writtenBy(person, changed(event, body));
-    portal.data.events = portal.data.events.map((each) => (each === event ? next : each));
-    return next;
-  });
-  answer(deleteEvent, admin, ({ params }) => {
-    const event = requireRecord(portal.data.events, params.id, WHAT);
-    portal.data.events = removeRecord(portal.data.events, params.id, WHAT);
-    putIntoBin(portal, { kind: 'event', id: event.id, title: event.title }, () => void portal.data.events.push(event));
-  });
-
-  answer(readCalendarLink, signedIn, () => portal.data.calendarLink);
-  answer(createCalendarLink, signedIn, ({ request }) => {
-    madeLinks += 1;
-    const url = new URL(addressOf(readCalendarFeed, {}, { token: `private-${madeLinks}` }), request.url).href;
-    portal.data.calendarLink = { url, createdAt: new Date().toISOString(), lastReadAt: null };
-    return { url };
-  });
-  answer(revokeCalendarLink, signedIn, () => {
-    if (portal.data.calendarLink.url === null) throw new Refusal('not-found', 'There is no private address to revoke.');
-    portal.data.calendarLink = { url: null, createdAt: null, lastReadAt: null };
-  });
-
-  // After the addresses below /api/events/ that are no event's.
-  answer(readVisibleEvent, signedIn, ({ person, params }) => {
-    const seen = portal.data.events.filter((event) => maySeeEvent(person, event));
-    return presentTo(person, requireRecord(seen, params.id, WHAT));
-  });
+  return {
+    listPublicEvents: ({ query }) =>
+      list(
+        portal.data.events.flatMap(({ audience, ...event }) => (audience === 'public' ? [event] : [])),
+        query,
+      ),
+    listEvents: ({ query }) => list(portal.data.events, query),
+    listAllEvents: ({ query }) => {
+      const texts = ({ title, place = '' }: CalendarEvent) => [title, place];
+      return cutPage(listed(portal.data.events, query, { texts, fits: isWanted, orders, sort: 'date' }), query);
+    },
+    readEvent: ({ params }) => find(params.id),
+    addEvent: ({ body }) => add(portal.data.events, changed(buildEvent(), body)),
+    changeEvent: ({ params, body }) => {
+      const event = find(params.id);
+      const next = changed(event, body);
+      portal.data.events = portal.data.events.map((each) => (each === event ? next : each));
+      return next;
+    },
+    deleteEvent: ({ params }) => {
+      const event = find(params.id);
+      moveIntoBin(portal, { ...event, kind: 'event' }, portal.data.events, event);
+    },
+    readCalendarLink: () => portal.data.calendarLink,
+    createCalendarLink: ({ request }) => {
+      const url = new URL(addressOf(readCalendarFeed, {}, { token: buildId() }), request.url).href;
+      portal.data.calendarLink = { url, createdAt: new Date().toISOString(), lastReadAt: null };
+      return { url };
+    },
+    revokeCalendarLink: () => {
+      portal.data.calendarLink = { url: null, createdAt: null, lastReadAt: null };
+    },
+    // After the addresses below /api/events/ that are no event's.
+    readVisibleEvent: ({ params }) => find(params.id),
+  };
 }

@@ -1,12 +1,13 @@
 import {
   addressOf,
   CALL_SPECS,
-  type CallSpec,
+  type Call,
   type FieldProblem,
   PROBLEMS,
   type Problem,
   type ProblemCode,
   readApiPage,
+  specOf,
 } from '@cytocomm/contract';
 
 /** The statuses of the refusals that calls share; those of their own stand in their specs. */
@@ -31,7 +32,7 @@ export interface RefusalExtras {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A refusal that a handler throws; its status is the one that the call's spec names. */
+/** What a handler throws in place of an answer. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: ProblemCode;
@@ -42,28 +43,7 @@ export class Refusal extends Error {
     this.code = code;
     this.extras = extras;
   }
-
-  /** The answer to a call; throws when the contract does not let that call be refused like this. */
-  answerTo({ call, problems }: CallSpec): Response {
-    const status = problems?.[this.code] ?? SHARED[this.code];
-    if (status === undefined) throw new Error(`${call.method} ${call.path} is never refused with ${this.code}`);
-    return problem(this.code, this.message, { ...this.extras, status });
-  }
 }
-
-/** 400: fields that the schema refuses. */
-export function invalidFields(errors: readonly FieldProblem[]): Refusal {
-  const named = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
-  return new Refusal('validation', `Not accepted. ${named}`, { errors });
-}
-
-/** 401. */
-export function notSignedIn(detail = 'Sign in to do this.'): Refusal {
-  return new Refusal('not-signed-in', detail, { headers: { 'WWW-Authenticate': 'Bearer' } });
-}
-
-/** 403. */
-export const forbidden = (detail = 'Your role does not allow this.') => new Refusal('forbidden', detail);
 
 /** Returns an error of the API as the server writes it, for a test that puts one in the place of an answer. */
 export function problem(code: ProblemCode, detail: string = PROBLEMS[code], extras: RefusalExtras = {}): Response {
@@ -79,4 +59,11 @@ export function problem(code: ProblemCode, detail: string = PROBLEMS[code], extr
     ...(extras.errors && { errors: [...extras.errors] }),
   };
   return Response.json(body, { status, headers: { 'content-type': 'application/problem+json', ...extras.headers } });
+}
+
+/** Returns the refusal of a call. Throws when the contract does not let that call be refused like this. */
+export function refusalOf(call: Call, code: ProblemCode, detail?: string, extras: RefusalExtras = {}): Response {
+  const status = specOf(call).problems?.[code] ?? SHARED[code];
+  if (status === undefined) throw new Error(`${call.method} ${call.path} is never refused with ${code}`);
+  return problem(code, detail, { ...extras, status });
 }

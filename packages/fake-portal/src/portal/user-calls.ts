@@ -1,260 +1,160 @@
 import {
   addressOf,
-  addUser,
-  changeUserRole,
   DELETED_AT_HEADER,
-  deleteUser,
   emailSchema,
-  endUserSessions,
-  groupNamed,
-  importUsers,
-  inviteUsers,
+  inPlainLetters,
   listUsers,
-  MAX_IMPORT_BYTES,
   MAX_IMPORT_ROWS_TOLD,
-  MAX_ROLES_OF_PERSON,
-  pastedEmail,
-  type Role,
-  readUser,
-  renameUser,
-  resendInvitation,
-  resetPasskeys,
   type User,
   type UserImportOutcome,
   type UserImportRow,
   type UserListQuery,
-  type UserOrder,
 } from '@cytocomm/contract';
+import { z } from 'zod';
 import { buildId, buildMail } from '../builders.ts';
-import { inOrder, isRole, roles, signedIn } from './access.ts';
-import { type Answer, readForm, requireFile } from './answer.ts';
-import { putIntoBin } from './bin-calls.ts';
-import { namedGroups } from './groups.ts';
-import { cutPage, fold, holdsWords, orderBy } from './records.ts';
-import { forbidden, Refusal } from './refusal.ts';
-import type { FakePortal } from './state.ts';
+import { type Answers, readForm } from './answer.ts';
+import { moveIntoBin } from './bin-calls.ts';
+import { by, cutPage, holdsWords, isWithin, listed, now } from './records.ts';
+import { Refusal } from './refusal.ts';
+import type { FakePortal, FakeUser } from './state.ts';
 
-const NO_COLUMNS =
-  'The first line must name the columns email, roles and, at will, name and groups, separated by commas, semicolons or tabs;';
+const DEFAULT_PAGE = 100;
 
-const TOO_LARGE = `The file is larger than ${MAX_IMPORT_BYTES / 1024 / 1024} MB: import it in parts.`;
+/** Returns a person as every answer but the list shows them. */
+const briefly = ({ email, name, roles, groups }: User): User => ({ email, name, roles, ...namedGroups(groups) });
 
-async function textOf(request: Request): Promise<string> {
-  const { file } = await readForm(request);
-  return requireFile(file, MAX_IMPORT_BYTES, new Refusal('too-large', TOO_LARGE)).text();
-}
+/** Returns groups as answers name them: without any the field is missing. */
+export const namedGroups = (groups: readonly string[] = []) => (groups.length > 0 ? { groups: groups.toSorted() } : {});
 
 /** Which import added a person. */
 const importOf = new WeakMap<User, string>();
 
-/** The import of people: of plain files only, whose cells are separated by commas and not quoted. */
-export function userImportCall(portal: FakePortal, answer: Answer): void {
-  answer(importUsers, roles('admin'), async ({ query, request }) => {
-    const [head = '', ...lines] = (await textOf(request)).split(/\r?\n/);
-    const columns = head.split(',').map((name) => name.trim());
-    const missing = ['email', 'roles'].filter((name) => !columns.includes(name));
-    if (missing.length > 0) {
-      const found = `Its columns are ${columns.map((name) => `“${name}”`).join(', ')}.`;
-      const message = `${NO_COLUMNS} ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing. ${found}`;
-      throw new Refusal('validation', message, { errors: [{ path: 'body.file', message }] });
-    }
-    const { dryRun = false, from = 1, told: rowsInAnswer, import: id = buildId() } = query;
-    const seen = new Set<string>();
-    const judge = (line: string): UserImportRow => {
-      const cells = line.split(',').map((cell) => cell.trim());
-      const cell = (name: string) => cells[columns.indexOf(name)] ?? '';
-      const row = (outcome: UserImportOutcome, reason?: string, email = cell('email').toLowerCase()) => ({
-        line: lines.indexOf(line) + 2,
-        email,
-        outcome,
-        ...(reason !== undefined && { reason }),
-      });
-      const email = emailSchema.safeParse(pastedEmail(cell('email')));
-      if (!email.success) return row('refused', 'This is not a valid e-mail address.', cell('email'));
-      const named = cell('roles').split(/\s+/);
-      if (named.includes('admin')) return row('refused', 'An import cannot make admins: give that role in the list.');
-      const unknown = named.find((role) => !isRole(portal, role));
-      if (unknown !== undefined) return row('refused', `There is no role “${unknown}”.`);
-      if (seen.has(email.data)) return row('repeated', 'The address stands in line 2 already.');
-      seen.add(email.data);
-      if (portal.data.users.some((user) => user.email === email.data)) return row('exists', 'They are there already.');
-      if (!dryRun) {
-        const name = cell('name') === '' ? email.data.slice(0, email.data.indexOf('@')) : cell('name');
-        const typed = cell('groups').split(/[;|/]+/);
-        const groups = typed.flatMap((text) => groupNamed(text) ?? []);
-        const createdAt = new Date().toISOString();
-        const user = { email: email.data, name, roles: inOrder(named), createdAt, ...namedGroups({ groups }) };
-        importOf.set(user, id);
-        portal.data.users.push(user);
-      }
-      return row('added');
-    };
-    const people = lines.filter((line) => line.trim() !== '');
-    const rows = people.slice(from - 1).map(judge);
-    const count = (outcome: UserImportOutcome) => rows.filter((row) => row.outcome === outcome).length;
-    return {
-      import: id,
-      dryRun,
-      rows: people.length,
-      from,
-      next: null,
-      counts: {
-        ...{ added: count('added'), exists: count('exists') },
-        ...{ repeated: count('repeated'), refused: count('refused') },
-      },
-      told: rowsInAnswer === 'all' ? rows : rows.slice(0, MAX_IMPORT_ROWS_TOLD),
-      ignoredColumns: columns.filter((name) => !['email', 'name', 'roles', 'groups'].includes(name)),
-    };
-  });
-}
-
-const DEFAULT_PAGE = 100;
-/** Matches beyond it are not counted. */
-const MAX_COUNTED = 500;
-/** One call invites at most so many people. */
-const MAX_INVITED = 1000;
-
-/** Returns a person as every answer but the list shows them. */
-const briefly = (user: User): User => ({ email: user.email, name: user.name, roles: user.roles, ...namedGroups(user) });
+const texts = ({ email, name }: User) => [email, name];
 
 /** Whether a person is one of those who are asked for. */
-function fits(
-  user: User,
-  { search = '', role, group, neverSignedIn, addedAfter, addedBefore }: UserListQuery,
-): boolean {
-  const added = Date.parse(user.createdAt ?? '1970-01-01');
+function fits(user: User, { role, group, neverSignedIn, addedAfter, addedBefore }: UserListQuery): boolean {
   return (
-    holdsWords([user.email, user.name], search) &&
     (role === undefined || user.roles.includes(role)) &&
     (group === undefined || user.groups?.includes(group) === true) &&
     (neverSignedIn === undefined || (user.lastSignInAt === undefined) === neverSignedIn) &&
-    (addedAfter === undefined || added >= Date.parse(addedAfter)) &&
-    (addedBefore === undefined || added < Date.parse(addedBefore))
+    isWithin(user.createdAt ?? '1970-01-01', { after: addedAfter, before: addedBefore })
   );
 }
 
-const ORDERS: Readonly<Record<UserOrder, (user: User) => string>> = {
-  email: () => '',
-  name: ({ name }) => fold(name),
-  createdAt: ({ createdAt = '' }) => createdAt,
-  lastSignIn: ({ lastSignInAt = '' }) => lastSignInAt,
+const orders = {
+  email: by('email'),
+  name: ({ name }: User) => inPlainLetters(name),
+  createdAt: by('createdAt'),
+  lastSignIn: by('lastSignInAt'),
 };
 
 /** Adds the calls about people. */
-export function userCalls(portal: FakePortal, answer: Answer): void {
-  const admin = roles('admin');
+export function userCalls(portal: FakePortal): Answers {
   const find = (email: string) => {
     const user = portal.data.users.find((each) => each.email === email);
     if (user === undefined) throw new Refusal('not-found', `There is no user ${email}.`);
     return user;
   };
-  const refuseLastAdmin = (user: User) => {
-    if (user.roles.includes('admin') && portal.data.users.filter(({ roles }) => roles.includes('admin')).length === 1)
-      throw new Refusal('last-admin', 'This is the last admin. Make somebody else an admin first.');
-  };
-  const assertExists = (path: string, role: Role) => {
-    if (!isRole(portal, role)) {
-      const sentence = `There is no role ${role}: the table of remotes names those of teams.`;
-      throw new Refusal('validation', sentence, { errors: [{ path, message: sentence }] });
-    }
-  };
-  answer(readUser, signedIn, ({ person, params: { email } }) => {
-    if (email === person.email) return { email, name: person.name, roles: person.roles };
-    if (!person.roles.includes('admin')) throw forbidden('You may look at your own record only.');
-    return briefly(find(email));
-  });
-
-  answer(listUsers, admin, ({ query, request, headers }) => {
-    const { limit = DEFAULT_PAGE, cursor: _, sort = 'email', ...filters } = query;
-    const users = portal.data.users
-      .filter((user) => fits(user, query))
-      .toSorted(orderBy(ORDERS, sort, ({ email }) => email));
-    const { items, nextCursor } = cutPage(users, query, DEFAULT_PAGE);
-    const isFiltered = Object.values(filters).some((value) => value !== undefined && value !== '');
-    const isCounted = !isFiltered || users.length <= MAX_COUNTED || users.length <= limit;
-    headers.set('X-Total-Count', String(isCounted ? users.length : MAX_COUNTED));
-    if (!isCounted) headers.set('X-Total-Count-Relation', 'gte');
-    if (nextCursor !== null) {
-      const next = new URL(addressOf(listUsers, {}, { ...query, limit, cursor: nextCursor }), request.url);
-      headers.set('Link', `<${next.href}>; rel="next"`);
-    }
-    return items.map(({ groups, ...user }) => ({ ...user, ...namedGroups({ groups }) }));
-  });
-
-  answer(addUser, admin, ({ body: { email, roles, groups, name = email.slice(0, email.indexOf('@')) } }) => {
-    for (const role of roles) assertExists('body.roles', role);
-    if (portal.data.users.some((user) => user.email === email))
-      throw new Refusal('already-exists', `There is a user ${email} already.`);
-    const added = { email, name, roles, ...namedGroups({ groups }) };
-    portal.data.users.push({ ...added, createdAt: new Date().toISOString() });
-    return added;
-  });
-
-  answer(changeUserRole, admin, ({ params, body: { role, enable } }) => {
-    if (enable) assertExists('body.role', role);
-    const user = find(params.email);
-    if (role === 'admin' && !enable) refuseLastAdmin(user);
-    const others = user.roles.filter((each) => each !== role);
-    if (enable && others.length >= MAX_ROLES_OF_PERSON)
-      throw new Refusal(
-        'conflict',
-        `${user.email} has ${others.length} roles, which is the maximum. Take one away first.`,
+  const invite = (to: string) =>
+    portal.data.mails.unshift(buildMail({ kind: 'invitation', to, status: 'waiting', sentAt: null }));
+  return {
+    readUser: ({ params }) => briefly(find(params.email)),
+    listUsers: ({ query, request, headers }) => {
+      const users = listed(portal.data.users, query, { texts, fits, orders, sort: 'email' });
+      const { items, nextCursor } = cutPage(users, query, DEFAULT_PAGE);
+      headers.set('X-Total-Count', String(users.length));
+      if (nextCursor !== null) {
+        const next = new URL(addressOf(listUsers, {}, { ...query, cursor: nextCursor }), request.url);
+        headers.set('Link', `<${next.href}>; rel="next"`);
+      }
+      return items.map(({ groups, ...user }) => ({ ...user, ...namedGroups(groups) }));
+    },
+    addUser: ({ body: { email, roles, groups, name = email.slice(0, email.indexOf('@')) } }) => {
+      const user: FakeUser = { email, name, roles, ...namedGroups(groups) };
+      portal.data.users.push({ ...user, createdAt: now() });
+      return user;
+    },
+    changeUserRole: ({ params, body: { role, enable } }) => {
+      const user = find(params.email);
+      const others = user.roles.filter((each) => each !== role);
+      user.roles = enable ? [...others, role] : others;
+      return briefly(user);
+    },
+    changeUserGroup: ({ params, body: { group, enable } }) => {
+      const user = find(params.email);
+      const others = (user.groups ?? []).filter((each) => each !== group);
+      user.groups = enable ? [...others, group].toSorted() : others;
+      return briefly(user);
+    },
+    renameUser: ({ params, body }) => briefly(Object.assign(find(params.email), body)),
+    resendInvitation: ({ params }) => void invite(find(params.email).email),
+    inviteUsers: ({ query: { dryRun = false, import: id, search, ...filter } }) => {
+      const invited = portal.data.users.filter(
+        (user) =>
+          fits(user, { ...filter, neverSignedIn: true }) &&
+          holdsWords(texts(user), search) &&
+          (id === undefined || importOf.get(user) === id),
       );
-    user.roles = inOrder(enable ? [...others, role] : others);
-    if (user.defaultRole !== undefined && !user.roles.includes(user.defaultRole)) delete user.defaultRole;
-    return briefly(user);
-  });
-
-  answer(renameUser, admin, ({ params, body }) => briefly(Object.assign(find(params.email), body)));
-
-  answer(resendInvitation, admin, ({ params }) => {
-    const { email, lastSignInAt } = find(params.email);
-    if (lastSignInAt !== undefined)
-      throw new Refusal('conflict', `${email} has signed in already and needs no invitation.`);
-    portal.data.mails.unshift(buildMail({ kind: 'invitation', to: email, status: 'waiting', sentAt: null }));
-  });
-
-  answer(inviteUsers, admin, ({ query: { dryRun = false, cursor, import: id, ...filter } }) => {
-    const idOf = ({ email }: User) => `mass-invitation:${email}`;
-    const all = portal.data.users.filter(
-      (user) => fits(user, { ...filter, neverSignedIn: true }) && (id === undefined || importOf.get(user) === id),
-    );
-    const { items: found, nextCursor: next } = cutPage(all, { cursor, limit: MAX_INVITED });
-    const recipients = found.filter((user) => !portal.data.mails.some(({ id }) => id === idOf(user)));
-    if (!dryRun)
-      for (const user of recipients)
-        portal.data.mails.unshift(
-          buildMail({ id: idOf(user), kind: 'invitation', to: user.email, status: 'waiting', sentAt: null }),
-        );
-    return { invited: recipients.length, skipped: found.length - recipients.length, next };
-  });
-
-  answer(endUserSessions, admin, ({ params, person }) => {
-    find(params.email);
-    // The fake knows the devices of the one who is signed in only.
-    if (person.email !== params.email) return { ended: 0 };
-    const ended = portal.data.devices.length;
-    portal.data.devices = [];
-    portal.cookie = null;
-    return { ended };
-  });
-
-  answer(resetPasskeys, admin, ({ params, person }) => {
-    find(params.email);
-    if (person.email === params.email) throw new Refusal('conflict', 'Remove your own passkeys on your security page.');
-    // The fake knows the passkeys of the one who is signed in only.
-    return { removed: 0 };
-  });
-
-  answer(deleteUser, admin, ({ params, headers }) => {
-    const user = find(params.email);
-    refuseLastAdmin(user);
-    portal.data.users = portal.data.users.filter((each) => each !== user);
-    const deletedAt = putIntoBin(portal, { kind: 'user', id: user.email, title: user.name }, () => {
-      if (portal.data.users.some(({ email }) => email === user.email))
-        throw new Refusal('already-exists', `There is a user ${user.email} again. Delete that one first.`);
-      portal.data.users.push(user);
-    });
-    headers.set(DELETED_AT_HEADER, deletedAt);
-  });
+      if (!dryRun) for (const { email } of invited) invite(email);
+      return { invited: invited.length, skipped: 0, next: null };
+    },
+    endUserSessions: ({ params, person }) => {
+      // The fake knows the devices of the one who is signed in only.
+      if (person !== find(params.email)) return { ended: 0 };
+      portal.cookie = null;
+      return { ended: portal.data.devices.splice(0).length };
+    },
+    resetPasskeys: () => ({ removed: 0 }),
+    deleteUser: ({ params, headers }) => {
+      const user = find(params.email);
+      const item = { kind: 'user', id: user.email, title: user.name } as const;
+      headers.set(DELETED_AT_HEADER, moveIntoBin(portal, item, portal.data.users, user));
+    },
+    listGroups: () => {
+      const names = portal.data.users.flatMap(({ groups = [] }) => groups);
+      const people = (name: string) => names.filter((each) => each === name).length;
+      return { items: [...new Set(names)].toSorted().map((name) => ({ name, people: people(name) })) };
+    },
+    countReaders: ({ query }) => ({
+      people: portal.data.users.filter(
+        ({ roles, groups = [] }) =>
+          groups.some((group) => query.groups.includes(group)) &&
+          (query.roles === undefined || query.roles.some((role) => roles.includes(role))),
+      ).length,
+    }),
+    listSignIns: ({ params: { email } }) => {
+      const items = portal.data.audit
+        .filter(({ subject }) => subject === email)
+        .map(({ at, action, from }) => ({ at, action, from, text: action }));
+      return { email, explanation: 'Nothing stands in the way.', items };
+    },
+    // An import of plain files only, whose cells are separated by commas and not quoted.
+    importUsers: async ({ query, request }) => {
+      const { dryRun = false, from = 1, told: rowsInAnswer, import: id = buildId() } = query;
+      const { file } = await readForm(request, z.object({}));
+      const [head = '', ...lines] = (await file.text()).split(/\r?\n/).filter((line) => line.trim() !== '');
+      const columns = head.split(',');
+      const judge = (line: string, place: number): UserImportRow => {
+        const cells = line.split(',').map((cell) => cell.trim());
+        const cell = (name: string) => cells[columns.indexOf(name)] ?? '';
+        const row = { line: place + 2, email: cell('email').toLowerCase() };
+        const { data: email } = emailSchema.safeParse(row.email);
+        if (email === undefined) return { ...row, outcome: 'refused', reason: 'This is not a valid e-mail address.' };
+        if (portal.data.users.some((user) => user.email === email)) return { ...row, outcome: 'exists' };
+        const name = cell('name') || email.slice(0, email.indexOf('@'));
+        const user = { email, name, roles: cell('roles').split(/\s+/), createdAt: now() };
+        importOf.set(user, id);
+        if (!dryRun) portal.data.users.push(user);
+        return { ...row, outcome: 'added' };
+      };
+      const rows = lines.map(judge).slice(from - 1);
+      const count = (outcome: UserImportOutcome) => rows.filter((row) => row.outcome === outcome).length;
+      return {
+        ...{ import: id, dryRun, rows: lines.length, from, next: null },
+        counts: { added: count('added'), exists: count('exists'), repeated: 0, refused: count('refused') },
+        told: rowsInAnswer === 'all' ? rows : rows.slice(0, MAX_IMPORT_ROWS_TOLD),
+        ignoredColumns: columns.filter((name) => !['email', 'name', 'roles', 'groups'].includes(name)),
+      };
+    },
+  };
 }

@@ -19,10 +19,7 @@ export type NumberValue =
   | { readonly type: 'long'; readonly value: bigint };
 export type ValueType = Value['type'];
 
-/**
- * The BSON byte of each type, and its rank in the sort order of types. Ranks are multiples of 8, so that neither a rank nor its complement
- * is 0x00 or 0xff.
- */
+/** The BSON byte of each type, and its rank in the sort order: neither it nor its complement is 0x00 or 0xff. */
 export const TYPES: Readonly<Record<ValueType, { readonly byte: number; readonly rank: number }>> = {
   null: { byte: 0x0a, rank: 0x18 },
   int: { byte: 0x10, rank: 0x20 },

@@ -100,10 +100,7 @@ const PAGE_SIZE = 64;
 /** One index: its keys of a document, and its entries in SQLite. */
 export type Index = ReturnType<typeof openIndex>;
 
-/**
- * Opens an index. The one on `_id` has the id 0 and is a column of the table of documents. `multikey` is true for each field in which a
- * document has, or has had, an array.
- */
+/** Opens an index; that on `_id` is a column of the documents. `multikey` is true for each field in which a document had an array. */
 export function openIndex(storage: Storage, id: number, spec: IndexSpec, multikey: boolean[], docsTable: string) {
   const [table, column] = id === 0 ? [docsTable, 'id'] : [`index_${id}`, 'key'];
   const fields = keyFields(spec.key).map(([field]) => field);

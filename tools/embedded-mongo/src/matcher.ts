@@ -8,9 +8,7 @@ import { anyAt, type Path } from './paths.ts';
 /** A class, an escape, the start of a group, a repetition, an anchor or a dot. Other characters are literals. */
 const TOKEN = /\[\^?\]?(?:\\.|[^\]\\])*\]|\\.?|\((?:\?:|[?*])?|(?:[*+?]|\{\d+(?:,\d*)?\})[+?]?|[.^$[\]{}]/gsu;
 
-/**
- * Compiles a PCRE pattern to a JavaScript one with the same meaning. Syntax that differs in JavaScript is rewritten, or throws.
- */
+/** Compiles a PCRE pattern to a JavaScript one with the same meaning, or throws. */
 function compilePattern(source: string, flags: string): RegExp {
   const refusePattern = (feature: string) => refuse(51091, `${feature} in the regular expression /${source}/`);
   if (source.includes('\0') || /[^imsxu]/.test(flags)) fail(51091, `Invalid regular expression: /${source}/${flags}`);

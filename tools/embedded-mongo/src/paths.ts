@@ -21,10 +21,7 @@ export function valueAt(value: Value | undefined, path: Path): Value | undefined
 /** Tests one value, `undefined` where the path is missing. `true` ends the walk. */
 export type Visit = (value: Value | undefined) => boolean;
 
-/**
- * Visits the values at a path as MongoDB's queries do: through the elements of each array on the way and by index, and at the end each
- * element of an array, unless `whole`, and the array itself. Returns whether a visit returned `true`.
- */
+/** Visits the values at a path as queries do: arrays through their elements and by index, at the end also as a whole. Returns whether one was `true`. */
 export function anyAt(doc: Doc, path: Path, whole: boolean, visit: Visit, from = 0): boolean {
   let value = doc.get(path[from] ?? '');
   for (let next = from + 1; ; next += 1) {
@@ -52,10 +49,7 @@ interface Pending {
   readonly from: number;
 }
 
-/**
- * Returns the keys of a document for an index or a sort: one tuple of parts, or one for each element of an array on the way; and for each
- * path whether there is an array on it.
- */
+/** Returns the keys of a document: a tuple of parts for each element of an array on the way; and for each path whether there is one. */
 export function extractKeys(doc: Doc, paths: readonly Path[]) {
   const throughArray = paths.map(() => false);
   const blank: KeyPart[] = paths.map(() => 'missing');

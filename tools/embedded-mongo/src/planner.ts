@@ -152,10 +152,7 @@ function rangesOf(prefix: Buffer, intervals: readonly Interval[] | undefined): r
   return intervals.map(({ from, to }) => ({ start: within(keyAt(from)), end: within(keyAt(to)) }));
 }
 
-/**
- * Returns the bounds of each field. Different elements of an array may meet different conditions, so only one condition bounds a multikey
- * field, and only one multikey field is bounded.
- */
+/** Returns the bounds of each field. Elements of an array may meet different conditions, so one condition bounds one multikey field. */
 function boundsOf({ fields, multikey, directions }: Index, all: readonly Condition[]): Bounds {
   let hasBoundMultikey = false;
   return fields.map((field, slot) => {

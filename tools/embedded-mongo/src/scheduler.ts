@@ -29,9 +29,8 @@ const MAX_WAIT_MS = 3000;
 const MAX_TRANSACTION_BYTES = 64 * 1024 * 1024;
 
 /**
- * Creates a scheduler that runs the queued commands once per turn of the event loop: first the reads, which see committed data; then all
- * writes in one transaction. Replies to writes are sent when the transaction is on the disk. A client's transaction has the writer to
- * itself, from its first statement to its end, so no two conflict.
+ * Creates a scheduler: in each turn of the event loop it runs the reads, then all writes in one transaction, whose replies wait for the disk. A client's
+ * transaction has the writer to itself from its first statement to its end, so no two conflict.
  */
 export function createScheduler(storage: Storage, { catalog, oplog, cursors, sessions }: Engine): Schedule {
   let queue: Job[] = [];
@@ -193,24 +192,12 @@ async function runJob({ run, reply }: Job): Promise<void> {
   }
 }
 
-/** How often a full disk is logged at most, in ms: every write fails by it. */
-const SAY_FULL_EVERY_MS = 10_000;
-let saidFullAt = Number.NEGATIVE_INFINITY;
-
-function sayFull(): void {
-  const now = performance.now();
-  if (now - saidFullAt < SAY_FULL_EVERY_MS) return;
-  saidFullAt = now;
-  process.stderr.write('The disk is full: nothing can be written to the database, what is stored is read.\n');
-}
-
-/** Returns the reply to a failed command. Errors other than MongoDB errors are also logged to stderr. */
+/** Returns the reply to a failed command. Errors of this program are also logged to stderr. */
 export function failure(cause: unknown): Doc {
   const ok: Plain = { type: 'double', value: 0 };
   if (cause instanceof MongoError) return docOf({ ok, ...errorFields(cause) });
   const message = cause instanceof Error ? cause.message : String(cause);
   const isFull = /disk is full/.test(message);
-  if (isFull) sayFull();
-  else process.stderr.write(`${cause instanceof Error ? cause.stack : message}\n`);
+  if (!isFull) process.stderr.write(`${cause instanceof Error ? cause.stack : message}\n`);
   return docOf({ ok, ...errorFields(new MongoError(isFull ? 14031 : 1, `the embedded database failed: ${message}`)) });
 }

@@ -53,7 +53,6 @@ export interface DocumentRecord {
   readonly mailAbout?: { readonly number: number; readonly since: Date };
   /** The former visibility of a document that is being deleted, for its live event. */
   readonly removedFrom?: StoredReaders;
-  readonly removedBy?: string;
   /** The former readers, for the live event of the last change. */
   readonly movedFrom?: StoredReaders;
   /** The last change of title or details, with its readers, for its live event. */
@@ -116,7 +115,6 @@ const schema = new Schema<DocumentRecord>(
     mailing: String,
     mailAbout: { type: { number: Number, since: Date }, _id: false, default: undefined },
     removedFrom: Schema.Types.Mixed,
-    removedBy: String,
     movedFrom: Schema.Types.Mixed,
     renamed: { type: { at: Date, for: Schema.Types.Mixed }, _id: false, default: undefined },
     visibleSince: Date,
@@ -136,7 +134,6 @@ for (const field of ['sortTitle', 'size', 'uploadedAt'])
   schema.index({ [field]: 1, _id: 1, visibility: 1, kind: 1, year: 1, searchText: 1 });
 schema.index({ fileId: 1 }, { unique: true });
 for (const field of ['fileId', 'replacedAt']) schema.index({ [`versions.${field}`]: 1 }, { sparse: true });
-schema.index({ removedFrom: 1 }, { sparse: true });
 schema.index({ mailing: 1 }, { sparse: true });
 
 /** Returns the model of documents. */

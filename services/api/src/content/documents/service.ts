@@ -57,7 +57,7 @@ export interface Documents {
   usage(): Promise<Omit<StorageUsage, 'maxUploadBytes'>>;
   /** Registers a listener of uploads and of replacements that are announced. */
   onAdded(listener: () => void): void;
-  /** Completes interrupted uploads and deletions. */
+  /** Cleans up after interrupted uploads. */
   tidyUp(): Promise<void>;
   /** Removes expired versions and stored files without a record. Returns the number of the latter. */
   sweep(): Promise<number>;
@@ -87,21 +87,13 @@ export function createDocuments(core: Core, files: FileStore): Documents {
     (await model.exists({ fileId })) !== null;
 
   const bin = createKindOfBin<DocumentRecord>(core, 'document', {
-    store: async (record) => {
-      await storeAgain(model, { ...dropOldMail(record, core.database.now()), ...listFieldsOf(record) });
-    },
-    show: async ({ _id, visibility }) => {
-      // Its deletion was interrupted, or still runs.
-      await model.updateOne(
-        { _id, removedFrom: { $exists: true } },
-        { $set: { visibility }, $unset: { removedFrom: 1, removedBy: 1 } },
-      );
-      return (await model.exists({ _id, visibility: { $exists: true } })) !== null;
-    },
-    discard: async (record) => {
-      for (const { fileId } of [record, ...(record.versions ?? [])])
-        if (!(await isInDocuments(fileId))) await files.remove(fileId);
-    },
+    store: (record, { session }) =>
+      storeAgain(model, { ...dropOldMail(record, core.database.now()), ...listFieldsOf(record) }, session),
+    discard: (record, change) =>
+      change.afterCommit(async () => {
+        for (const { fileId } of [record, ...(record.versions ?? [])])
+          if (!(await isInDocuments(fileId))) await files.remove(fileId);
+      }),
   });
 
   const findShown = (_id: Types.ObjectId) =>
@@ -115,20 +107,6 @@ export function createDocuments(core: Core, files: FileStore): Documents {
       ...(await model.distinct('versions.fileId', { 'versions.fileId': { $in: ids } })),
     ],
   };
-
-  /** Completes the deletion of a hidden document, read at `readAt`. */
-  async function complete({ removedFrom, removedBy = '', ...record }: DocumentRecord, readAt: Date): Promise<void> {
-    const { _id, title, fileId } = record;
-    const restorable = { ...record, ...(removedFrom === undefined ? {} : { visibility: removedFrom }) };
-    const subject = String(_id);
-    const deletedAt = await bin.put({ subject, readAt, title, record: restorable, deletedBy: removedBy, fileId });
-    // The call that put it there completes the deletion, or the next cleanup does.
-    if (deletedAt === undefined) return;
-    const { deletedCount } = await model.deleteOne({ _id, removedFrom: { $exists: true } });
-    if (deletedCount === 1 || (await model.exists({ _id, visibility: { $exists: true } })) === null) return;
-    // Restored since it was read.
-    await bin.takeOut(subject, deletedAt);
-  }
 
   return {
     bin,
@@ -253,29 +231,17 @@ export function createDocuments(core: Core, files: FileStore): Documents {
       throw tooManyConflicts();
     },
 
-    remove: async (id, actor) => {
-      const before = await model.findById(id).lean();
-      if (before?.visibility === undefined) throw unknownDocument();
-      const visibility = visibilityOf(before.visibility) ?? '';
-      const detail = { title: before.title, name: before.name, visibility };
-      const intent = await core.audit.intend({ ...actor, action: 'document.deleted', subject: id, detail });
-      const readAt = core.database.now();
-      // Hides it from all queries; the live event of this update reaches its readers.
-      const hidden = await model
-        .findOneAndUpdate(
-          { _id: before._id, visibility: { $eq: before.visibility } },
-          { $set: { removedFrom: before.visibility, removedBy: actor.actor ?? '' }, $unset: { visibility: 1 } },
-          { returnDocument: 'after' },
-        )
-        .lean();
-      if (hidden === null) {
-        await intent.drop();
-        throw unknownDocument();
-      }
-      await complete(hidden, readAt);
-      // It may have been renamed meanwhile.
-      await intent.done({ title: hidden.title });
-    },
+    remove: (id, actor) =>
+      core.change(actor, async (change) => {
+        const before = await model.findById(id).lean();
+        if (before?.visibility === undefined) throw unknownDocument();
+        const { _id, title, name, fileId } = before;
+        // The live event of this update reaches its readers; that of the deletion has no audience.
+        await model.updateOne({ _id }, { $set: { removedFrom: before.visibility }, $unset: { visibility: 1 } });
+        await model.deleteOne({ _id });
+        await bin.put({ subject: id, title, record: before, deletedBy: actor.actor ?? '', fileId });
+        change.audit('document.deleted', id, { title, name, visibility: visibilityOf(before.visibility) ?? '' });
+      }),
 
     usage: async () => {
       const [sum] = await model.aggregate<{ documents: number; bytes: number }>([
@@ -291,9 +257,6 @@ export function createDocuments(core: Core, files: FileStore): Documents {
 
     tidyUp: async () => {
       await files.sweepAbandoned(owners);
-      const readAt = core.database.now();
-      for (const record of await model.find({ removedFrom: { $in: EVERYTHING } }).lean())
-        await complete(record, readAt);
     },
 
     sweep: async () => {

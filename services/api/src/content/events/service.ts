@@ -100,20 +100,10 @@ export function createEvents(core: Core): Events {
   const once = createOnce(core.database.connection);
 
   const bin = createKindOfBin<EventRecord>(core, 'event', {
-    store: async (record, { actor }) => {
+    store: (record, { session }, { actor }) => {
       // A newer version, so that calendar programs show it again.
       const back = { ...record, sequence: record.sequence + 1, updatedAt: new Date(), changedBy: actor ?? '' };
-      await storeAgain(model, { ...back, ...listFieldsOf(back) });
-    },
-    show: async ({ _id }, { actor }) => {
-      const current = await model.findById(_id).lean();
-      if (current === null) return false;
-      const [at, sequence] = [new Date(), current.sequence + 1];
-      const lastChange = { at, type: 'changed', to: readersOfBoth(current.audience, current.audience) };
-      const by = { updatedAt: at, changedBy: actor ?? '' };
-      const $set = { sequence, ...by, lastChange, ...listFieldsOf(current) };
-      const same = { _id, sequence: current.sequence };
-      return (await model.updateOne(same, { $set, $unset: { removedAt: 1 } })).matchedCount === 1;
+      return storeAgain(model, { ...back, ...listFieldsOf(back) }, session);
     },
   });
 
@@ -202,39 +192,17 @@ export function createEvents(core: Core): Events {
       throw serviceUnavailable('Somebody else just changed this event. Try again.');
     },
 
-    remove: async (_id, actor) => {
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-        const readAt = core.database.now();
+    remove: (_id, actor) =>
+      core.change(actor, async (change) => {
         const before = await model.findOne({ _id, removedAt: null }).lean();
         if (before === null) throw unknownEvent();
-        const { title } = before;
-        const intent = await core.audit.intend(noteOf('event.deleted', before, actor));
-        const deletedBy = actor.actor ?? '';
-        const deletedAt = await bin.put({ subject: _id, readAt, title, record: before, deletedBy });
-        if (deletedAt === undefined) {
-          await intent.drop();
-          continue;
-        }
-        const removedAt = new Date();
-        const lastChange = { at: removedAt, type: 'removed', to: readersOfBoth(before.audience, before.audience) };
-        // A deletion has no audience for its live event, but this update has. It fails if the record changed since it was put into
-        // the bin, so no change is lost.
-        const { modifiedCount } = await model.updateOne(
-          { _id, removedAt: null, sequence: before.sequence },
-          { $set: { removedAt, lastChange } },
-        );
-        if (modifiedCount === 0) {
-          await intent.drop();
-          // An existing event must not be in the bin.
-          if ((await model.exists({ _id, removedAt: null })) !== null) await bin.takeOut(_id, deletedAt);
-          continue;
-        }
-        // By `removedAt`: a restore may have shown it again.
-        await model.deleteOne({ _id, removedAt });
-        await intent.done();
-        return;
-      }
-      throw serviceUnavailable('Somebody else just changed this event. Try again.');
-    },
+        // A deletion has no audience for its live event, but this update has.
+        const lastChange = { at: new Date(), type: 'removed', to: readersOfBoth(before.audience, before.audience) };
+        await model.updateOne({ _id }, { $set: { lastChange } });
+        await model.deleteOne({ _id });
+        await bin.put({ subject: _id, title: before.title, record: before, deletedBy: actor.actor ?? '' });
+        const { action, subject, detail } = noteOf('event.deleted', before, actor);
+        change.audit(action, subject, detail);
+      }),
   };
 }

@@ -7,7 +7,6 @@ import type {
 import { Types } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
 import { createKindOfBin, type KindOfBin } from '../../platform/bin/kind-of-bin.ts';
-import { MAX_ATTEMPTS, tooManyConflicts } from '../../platform/calls/problem.ts';
 import { isReadBy } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
 import { storeAgain } from '../../platform/database/record.ts';
@@ -90,28 +89,13 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
   };
 
   const bin = createKindOfBin<PressReleaseRecord>(core, 'press-release', {
-    store: async (record) => {
+    store: async (record, { session, afterCommit }) => {
       const { _id, ...fields } = restorePressRelease(record, clock(), rule);
       await texts.keep([...(fields.pictures ?? []), ...(fields.pending?.pictures ?? [])]);
-      await storeAgain(model, { _id, ...fields });
-      notifyListeners();
+      await storeAgain(model, { _id, ...fields }, session);
+      afterCommit(notifyListeners);
     },
-    show: async (record) => {
-      const { _id, version, ...fields } = restorePressRelease(record, clock(), rule);
-      // Its deletion was interrupted or still runs: the record is hidden, under the next version.
-      const hidden = { _id, version: record.version + 1, updatedAt: record.updatedAt };
-      const change = { $set: { ...fields, version }, $unset: { approval: 1, removedAt: 1 } } as const;
-      // Not strict: a newer process may have stored other fields.
-      const shown = await model.updateOne(hidden, change, { strict: false });
-      // Otherwise nothing is hidden yet, or it was changed; the next attempt shows what was hidden just now.
-      const { matchedCount } =
-        shown.matchedCount === 1 ? shown : await model.updateOne({ _id, $nor: [hidden] }, { $inc: { version: 1 } });
-      if (matchedCount === 1) notifyListeners();
-      return matchedCount === 1;
-    },
-    discard: async ({ _id }) => {
-      if ((await model.exists({ _id })) === null) await revisions.forget(_id);
-    },
+    discard: ({ _id }) => revisions.forget(_id),
   });
 
   const find = (id: string) => findPressRelease(model, id);
@@ -227,47 +211,20 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
       return changed;
     },
 
-    remove: async (id, ifMatch, actor) => {
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-        const readAt = clock();
+    remove: (id, ifMatch, actor) =>
+      core.change(actor, async (change) => {
         const before = await find(id);
         assertIfMatch(ifMatch, before);
+        const { _id, title } = before;
         const now = clock();
+        // The live event of this update reaches its readers; that of the deletion has no audience.
         const lastChange = changeBetween(before, { target: before.target }, now);
+        await model.updateOne({ _id }, { $set: { lastChange } });
+        await model.deleteOne({ _id });
         const record = { ...before, status: statusOf(before, now) };
-        const detail = { title: before.title, status: before.status };
-        const intent = await core.audit.intend({ ...actor, action: 'press-release.deleted', subject: id, detail });
-        const deletion = { subject: id, readAt, title: before.title || 'Untitled', deletedBy: actor.actor ?? '' };
-        const deletedAt = await bin.put({ ...deletion, record });
-        if (deletedAt === undefined) {
-          await intent.drop();
-          continue;
-        }
-        // Hidden first, so that the live event reaches its readers.
-        const hidden = await model.updateOne(
-          { _id: before._id, version: before.version },
-          {
-            $set: {
-              ...{ lastChange, status: 'draft', removedAt: now },
-              ...listFieldsOf({ title: before.title, author: before.author }),
-            },
-            $unset: { date: 1 },
-            $inc: { version: 1 },
-          },
-        );
-        if (hidden.matchedCount === 0) {
-          await intent.drop();
-          // An existing release must not be in the bin.
-          if ((await model.exists({ _id: before._id, removedAt: null })) !== null) await bin.takeOut(id, deletedAt);
-          continue;
-        }
-        // By version: a restore may have shown it again.
-        await model.deleteOne({ _id: before._id, version: before.version + 1 });
-        await intent.done();
-        return;
-      }
-      throw tooManyConflicts('this press release');
-    },
+        await bin.put({ subject: id, title: title || 'Untitled', record, deletedBy: actor.actor ?? '' });
+        change.audit('press-release.deleted', id, { title, status: before.status });
+      }),
 
     onWritten: (listener) => {
       listeners.push(listener);

@@ -40,7 +40,7 @@ export function createUserGroups(core: Core, model: Model<UserRecord>): UserGrou
             `${email} is in ${before.length} groups, which is the maximum. Take one away first.`,
           );
         const update = groups.length > 0 ? { $set: { groups } } : { $unset: { groups: 1 } };
-        await model.updateOne({ _id: record._id }, { ...update, $inc: { rolesVersion: 1 } });
+        await model.updateOne({ _id: record._id }, update);
         change.audit(enable ? 'group.joined' : 'group.left', email, { group });
         return presentUser({ ...record, groups });
       }),

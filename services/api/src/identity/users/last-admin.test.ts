@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { limitModel } from '../../platform/limits/model.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { type RunningApi, startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { adminRemovalModel, createAdminGuard } from './admins.ts';
 import { userModel } from './model.ts';
 
 let portal: TestPortal;
@@ -14,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 beforeEach(async () => {
   await userModel(portal.connection).deleteMany({});
-  await adminRemovalModel(portal.connection).deleteMany({});
   // The same people sign in again and again here.
   await limitModel(portal.connection).deleteMany({});
 });
@@ -91,52 +89,4 @@ it('leaves one of many who remove each other in any order', async () => {
   const statuses = (await Promise.all(attacks)).map((answer) => answer.status);
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
   await expect(admins()).resolves.toBeGreaterThanOrEqual(1);
-});
-
-it('recovers from a decision that a process left behind', async () => {
-  const ada = await portal.signedInAs('ada@x.example', 'admin');
-  await portal.person('bob@x.example', 'admin');
-  // Somebody decided that Bob leaves, and ended before Bob's record was changed.
-  const since = new Date(Date.now() - 60_000);
-  await adminRemovalModel(portal.connection).create({
-    _id: 'admins',
-    version: 7,
-    leaving: [{ email: 'bob@x.example', since }],
-  });
-  const bobStays = await ada.authorised('DELETE', '/api/admin/users/ada@x.example');
-  expect(bobStays.status).toBe(204);
-  await expect(admins()).resolves.toBe(1);
-});
-
-it('does not count on an admin whose leaving is just being carried out', async () => {
-  const ada = await portal.signedInAs('ada@x.example', 'admin');
-  await portal.person('bob@x.example', 'admin');
-  await adminRemovalModel(portal.connection).create({
-    _id: 'admins',
-    version: 7,
-    leaving: [{ email: 'bob@x.example', since: new Date() }],
-  });
-  expect(await ada.authorised('DELETE', '/api/admin/users/ada@x.example')).toMatchObject(LAST_ADMIN);
-});
-
-it('does not count on an admin whose leaving is carried out by one call, when another call for the same has ended', async () => {
-  for (const name of ['ada', 'bob']) await portal.person(`${name}@x.example`, 'admin');
-  const { connection } = portal;
-  const guard = createAdminGuard({ connection, now: () => new Date() }, userModel(connection));
-  const [one, another] = [await guard.reserveRemoval('bob@x.example'), await guard.reserveRemoval('bob@x.example')];
-  await guard.release(String(one));
-  expect(await guard.reserveRemoval('ada@x.example')).toBeUndefined();
-  await guard.release(String(another));
-  expect(await guard.reserveRemoval('ada@x.example')).toBeDefined();
-});
-
-it('keeps no decision that was carried out', async () => {
-  const ada = await portal.signedInAs('ada@x.example', 'admin');
-  const body = (enable: boolean) => ({ body: { role: 'admin', enable } });
-  await portal.person('bob@x.example', 'admin');
-  for (const enable of [false, true, false, true])
-    await ada.authorised('PATCH', '/api/admin/users/bob@x.example', body(enable));
-  await ada.authorised('DELETE', '/api/admin/users/bob@x.example');
-  const guardRecord = await adminRemovalModel(portal.connection).findOne({}).lean();
-  expect(guardRecord?.leaving).toEqual([]);
 });

@@ -63,8 +63,6 @@ export interface UserRecord {
   readonly createdAt: Date;
   /** The import that added the person. */
   readonly import?: Types.ObjectId;
-  /** Incremented with each change of roles, for conditional updates. */
-  readonly rolesVersion?: number;
   /** When the person last signed in; `NEVER` if not yet. */
   readonly lastSignInAt?: Date;
   /** The name as it is sorted. */
@@ -93,7 +91,6 @@ const schema = new Schema<UserRecord>(
     groups: { type: [String], default: undefined },
     createdAt: { type: Date, required: true },
     import: Schema.Types.ObjectId,
-    rolesVersion: Number,
     lastSignInAt: Date,
     sortName: String,
     searchText: String,

@@ -1,19 +1,7 @@
 import type { Role, User } from '@cytocomm/contract';
-import type { Model, mongo, Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import { folded, searchFieldsOf } from '../../platform/lists/search.ts';
 import { groupsOfPerson, rolesOf, type UserRecord } from './model.ts';
-
-/** Returns a filter that matches a record while each field is as it was read, those of a newer version included. */
-export function matchUnchanged(model: Model<UserRecord>, record: UserRecord): mongo.Filter<mongo.BSON.Document> {
-  const read: Readonly<Record<string, unknown>> = { ...record };
-  const names = new Set([...Object.keys(model.schema.paths), ...Object.keys(read)]);
-  return Object.fromEntries(
-    [...names]
-      // It is made of other fields, which are compared.
-      .filter((name) => name !== 'searchText')
-      .map((name) => [name, { $eq: read[name] ?? null }]),
-  );
-}
 
 /** The `lastSignInAt` of those who never signed in: a date, so that they stand in the order of the others. */
 export const NEVER = new Date(0);
@@ -49,7 +37,6 @@ export function newUserRecord({ email, name, roles, groups = [], import: id }: N
     ...(groups.length > 0 && { groups: groups.toSorted() }),
     createdAt: new Date(),
     ...(id !== undefined && { import: id }),
-    rolesVersion: 0,
     lastSignInAt: NEVER,
     ...listFieldsOf({ email, name }),
     sessions: [],

@@ -2,18 +2,17 @@ import { MAX_ROLES_OF_PERSON, type Role, type User } from '@cytocomm/contract';
 import type { Types } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
 import { createKindOfBin, type KindOfBin } from '../../platform/bin/kind-of-bin.ts';
-import { conflict, MAX_ATTEMPTS, notFound, tooManyConflicts, unknownRole } from '../../platform/calls/problem.ts';
-import { currentRequestId } from '../../platform/calls/request-id.ts';
+import { conflict, notFound, unknownRole } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { readTogether, storeAgain } from '../../platform/database/record.ts';
 import { isDuplicateKey } from '../../platform/database/trouble.ts';
 import type { Page } from '../../platform/lists/pages.ts';
-import { type AdminGuard, createAdminGuard } from './admins.ts';
+import { createAdminGuard } from './admins.ts';
 import { type ChangeFactors, type CompanyAccounts, createChangeFactors, createCompanyAccounts } from './factors.ts';
 import { createUserGroups, type UserGroups } from './groups.ts';
 import { createUserImport, type ImportUsers, reasonInBin } from './import.ts';
 import { rolesOf, type UserRecord, userModel } from './model.ts';
-import { listFieldsOf, matchUnchanged, newUserRecord, presentUser } from './record.ts';
+import { listFieldsOf, newUserRecord, presentUser } from './record.ts';
 import type { RoleSource } from './roles.ts';
 import { createUserSessions, type UserSessions } from './sessions.ts';
 import { createUserList, type ListedUser, type UserSearch } from './user-list.ts';
@@ -72,7 +71,6 @@ export interface Users {
   onRestored(listener: (record: UserRecord, actor: Actor) => Promise<void>): void;
 }
 
-const lastAdmin = () => conflict('last-admin', 'This is the last admin. Make somebody else an admin first.');
 const unknownUser = (email: string) => notFound(`There is no user ${email}.`);
 
 /** Excluded from the read that each call makes; only the list needs them. */
@@ -82,23 +80,17 @@ const LIST_ONLY_FIELDS = { searchText: 0 } as const;
 export function createUsers(core: Core, table: RoleSource): Users {
   const { connection } = core.database;
   const model = userModel(connection);
-  const admins: AdminGuard = createAdminGuard(core.database, model);
+  const assertOtherAdmin = createAdminGuard(connection, model);
   const forgetters: ((record: UserRecord, actor: Actor) => Promise<void>)[] = [];
   const listeners: ((record: UserRecord, actor: Actor) => Promise<void>)[] = [];
 
   const bin = createKindOfBin<UserRecord>(core, 'user', {
-    store: async (record, actor) => {
-      // Do not revive old sessions, nor a change of roles that was under way.
-      const rolesVersion = (record.rolesVersion ?? 0) + 1;
-      await storeAgain(model, { ...record, ...listFieldsOf(record), sessions: [], rolesVersion });
+    store: async (record, { session }, actor) => {
+      // Do not revive old sessions.
+      await storeAgain(model, { ...record, ...listFieldsOf(record), sessions: [] }, session);
       for (const listener of listeners) await listener(record, actor);
     },
-    show: async ({ _id, email }) => {
-      const { matchedCount } = await model.updateOne({ _id }, { $inc: { rolesVersion: 1 } });
-      if (matchedCount === 1) return true;
-      if ((await model.exists({ email, _id: { $ne: _id } })) === null) return false;
-      throw conflict('already-exists', `There is a user ${email} again. Delete that one first.`);
-    },
+    duplicateError: ({ email }) => conflict('already-exists', `There is a user ${email} again. Delete that one first.`),
   });
 
   /** Otherwise a reader of a deleted person's mailbox could sign in as them once they are added again. */
@@ -121,20 +113,11 @@ export function createUsers(core: Core, table: RoleSource): Users {
     return record;
   }
 
-  /** Returns the id of a decision, which is to be settled. Throws 409 for the last admin. */
-  async function decideLeaving(email: string): Promise<string> {
-    const decision = await admins.reserveRemoval(email);
-    if (decision === undefined) throw lastAdmin();
-    return decision;
-  }
-
-  /** Deletes a record while it is as it was read: what was changed since is not in the bin. Returns whether it was. */
-  async function removeAsRead(record: UserRecord): Promise<boolean> {
-    // By the driver: mongoose would cast what it compares with.
-    const { deletedCount } = await model.collection.deleteOne(matchUnchanged(model, record), {
-      comment: currentRequestId(),
-    });
-    return deletedCount === 1;
+  /** Reads a record in a change: `byEmail` reads outside of it. */
+  async function recordToChange(email: string): Promise<UserRecord> {
+    const record = await model.findOne({ email }).lean();
+    if (record === null) throw unknownUser(email);
+    return record;
   }
 
   async function assertExist(path: string, roles: readonly Role[]): Promise<void> {
@@ -180,74 +163,43 @@ export function createUsers(core: Core, table: RoleSource): Users {
 
     import: createUserImport(core, { table, model, withPasskeyInBin }),
 
-    rename: async (email, name, actor) => {
-      const record = await recordOf(email);
-      if (record.name === name) return presentUser(record);
-      const intent = await core.audit.intend({ ...actor, action: 'user.renamed', subject: email, detail: { name } });
-      const fields = { name, ...listFieldsOf({ email, name }) };
-      const renamed = await model.findOneAndUpdate({ email }, { $set: fields }, { returnDocument: 'after' }).lean();
-      if (renamed === null) {
-        await intent.drop();
-        throw unknownUser(email);
-      }
-      await intent.done();
-      return presentUser(renamed);
-    },
+    rename: (email, name, actor) =>
+      core.change(actor, async (change) => {
+        const record = await recordToChange(email);
+        if (record.name === name) return presentUser(record);
+        await model.updateOne({ _id: record._id }, { name, ...listFieldsOf({ email, name }) });
+        change.audit('user.renamed', email, { name });
+        return presentUser({ ...record, name });
+      }),
 
     changeRole: async (email, role, enable, actor) => {
       if (enable) await assertExist('body.role', [role]);
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-        const record = await recordOf(email);
-        const same = { _id: record._id, rolesVersion: record.rolesVersion ?? null };
+      return core.change(actor, async (change) => {
+        const record = await recordToChange(email);
         const before = rolesOf(record);
         if (before.includes(role) === enable) return presentUser(record);
         const roles = enable ? [...before, role] : before.filter((each) => each !== role);
         if (roles.length > MAX_ROLES_OF_PERSON)
           throw conflict('conflict', `${email} has ${before.length} roles, which is the maximum. Take one away first.`);
-        const decision = role === 'admin' && !enable ? await decideLeaving(email) : undefined;
-        const update = {
-          $set: { roles },
-          $inc: { rolesVersion: 1 },
-          ...(record.defaultRole === role ? { $unset: { defaultRole: 1 } } : {}),
-        };
-        const action = enable ? 'role.enabled' : 'role.removed';
-        const intent = await core.audit.intend({ ...actor, action, subject: email, detail: { role } });
-        const changed = await model.updateOne(same, update);
-        if (decision !== undefined) await admins.release(decision);
-        if (changed.matchedCount === 0) {
-          await intent.drop();
-          continue;
-        }
-        await intent.done();
+        if (role === 'admin' && !enable) await assertOtherAdmin(email);
+        const unset = record.defaultRole === role ? { $unset: { defaultRole: 1 } } : {};
+        await model.updateOne({ _id: record._id }, { $set: { roles }, ...unset });
+        change.audit(enable ? 'role.enabled' : 'role.removed', email, { role });
         return presentUser({ ...record, roles });
-      }
-      throw tooManyConflicts('this person');
+      });
     },
 
-    remove: async (email, actor) => {
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-        const readAt = core.database.now();
-        const record = await recordOf(email);
-        const decision = rolesOf(record).includes('admin') ? await decideLeaving(email) : undefined;
-        const intent = await core.audit.intend({ ...actor, action: 'user.deleted', subject: email });
-        const deletion = { subject: email, readAt, title: record.name, deletedBy: actor.actor ?? '' };
-        const deletedAt = await bin.put({ ...deletion, record: { ...record, sessions: [] } });
-        const isRemoved = deletedAt !== undefined && (await removeAsRead(record));
-        if (decision !== undefined) await admins.release(decision);
-        if (!isRemoved) {
-          await intent.drop();
-          // People who still exist are not in the bin.
-          const isThere = (await model.exists({ _id: record._id })) !== null;
-          if (deletedAt !== undefined && isThere) await bin.takeOut(email, deletedAt);
-          continue;
-        }
-        // Without the record no session or link is valid; the rest is cleanup.
+    remove: (email, actor) =>
+      core.change(actor, async (change) => {
+        const record = await recordToChange(email);
+        if (rolesOf(record).includes('admin')) await assertOtherAdmin(email);
+        await model.deleteOne({ _id: record._id });
+        const entry = { subject: email, title: record.name, deletedBy: actor.actor ?? '' };
+        const deletedAt = await bin.put({ ...entry, record: { ...record, sessions: [] } });
         for (const forget of forgetters) await forget(record, actor);
-        await intent.done();
+        change.audit('user.deleted', email);
         return deletedAt;
-      }
-      throw tooManyConflicts('this person');
-    },
+      }),
 
     setDefaultRole: async (email, role) => {
       // One step, so that a role removed meanwhile cannot become the default.

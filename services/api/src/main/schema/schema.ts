@@ -28,7 +28,7 @@ import { linkModel } from '../../identity/auth/magic-link.ts';
 import { sessionModel } from '../../identity/auth/service.ts';
 import { oidcStateModel } from '../../identity/company-account/model.ts';
 import { challengeModel, pendingSecondFactorModel } from '../../identity/passkeys/model.ts';
-import { adminRemovalModel } from '../../identity/users/admins.ts';
+import { adminGuardModel } from '../../identity/users/admins.ts';
 import { userModel } from '../../identity/users/model.ts';
 import { anonymousEventModel } from '../../platform/audit/anonymous-events.ts';
 import { headModel } from '../../platform/audit/head.ts';
@@ -84,7 +84,7 @@ const REGISTER: readonly ((connection: Connection) => unknown)[] = [
   createCauses,
   createHealth,
   createClientReports,
-  adminRemovalModel,
+  adminGuardModel,
   userModel,
 ];
 

@@ -258,14 +258,10 @@ it('what is deleted for good is gone with its file, and written down', async () 
   });
 });
 
-it('is emptied of what was kept for its time, by any process, but for what is being restored right now', async () => {
+it('is emptied of what was kept for its time, by any process', async () => {
   const before = await chunks();
   const { id } = await uploaded();
   const unexpired = await newEvent();
-  const claimed = await newEvent();
-  await deleted(`/api/admin/events/${claimed.id}`);
-  const claimedUntil = new Date(Date.now() + 3_600_000);
-  await rows('bin').updateOne({ subject: claimed.id }, { $set: { keptUntil: new Date(0), claimedUntil } });
   const over = await newEvent();
   await deleted(`/api/admin/events/${over.id}`);
   await rows('bin').updateOne({ subject: over.id }, { $set: { keptUntil: new Date(1) } });
@@ -273,10 +269,10 @@ it('is emptied of what was kept for its time, by any process, but for what is be
   await deleted(`/api/admin/events/${unexpired.id}`);
   await rows('bin').updateOne({ subject: id }, { $set: { keptUntil: new Date(0) } });
   const other = await portal.another();
-  await until('the bin to be emptied', async () => ((await inBin()).length === 2 ? true : undefined));
+  await until('the bin to be emptied', async () => ((await inBin()).length === 1 ? true : undefined));
   await other.stop();
   expect(await chunks()).toBe(before);
-  expect((await inBin()).map((entry) => entry.id)).toEqual([unexpired.id, claimed.id]);
+  expect((await inBin()).map((entry) => entry.id)).toEqual([unexpired.id]);
 });
 
 it('of many who restore one thing at once, or restore and delete it, one has it and the others are told', async () => {
@@ -299,30 +295,6 @@ it('of many who restore one thing at once, or restore and delete it, one has it 
     // Never a document without its file.
     expect((await admin.get(url)).status).toBe(isBack ? 200 : 404);
   }
-});
-
-it('a deletion that broke off after the bin had the record loses nothing, whichever way it goes on', async () => {
-  const { id, url } = await uploaded();
-  await deleted(`/api/admin/documents/${id}`);
-  const entry = await rows('bin').findOne({ subject: id });
-  await restore('document', id);
-  // As if the process had ended between the two writes.
-  await rows('bin').insertOne({ ...entry, deletedAt: new Date() });
-  expect((await removeForGood('document', id)).status).toBe(204);
-  expect((await admin.get(url)).bytes.equals(PDF)).toBe(true);
-  await rows('bin').insertOne({ ...entry, deletedAt: new Date() });
-  expect((await restore('document', id)).status).toBe(204);
-  expect(await rows('documents').countDocuments({ url })).toBe(1);
-  expect(await inBin()).toEqual([]);
-});
-
-it('a restore that broke off can be made again when its claim is over', async () => {
-  const { id } = await newEvent();
-  await deleted(`/api/admin/events/${id}`);
-  await rows('bin').updateOne({ subject: id }, { $set: { claimedUntil: new Date(Date.now() + 60_000) } });
-  expect((await restore('event', id)).status).toBe(409);
-  await rows('bin').updateOne({ subject: id }, { $set: { claimedUntil: new Date(Date.now() - 1) } });
-  expect((await restore('event', id)).status).toBe(204);
 });
 
 it('what a newer version put into the bin comes back with what only that one knows', async () => {
@@ -365,29 +337,4 @@ it('nothing else in the bin is reached by a name of another kind', async () => {
   for (const kind of ['document', 'press-release', 'user']) expect((await restore(kind, id)).status).toBe(404);
   expect((await restore('__proto__', id)).status).toBe(400);
   expect((await restore('event', encodeURIComponent('{"$ne":null}'))).status).toBe(404);
-});
-
-it('what was hidden by a deletion that broke off is seen again when it is restored', async () => {
-  const document = await uploaded();
-  const event = await newEvent('Hidden');
-  const release = await newRelease({});
-  for (const [kind, collection, id] of [
-    ['document', 'documents', document.id],
-    ['event', 'events', event.id],
-    ['press-release', 'press_releases', release.id],
-  ] as const) {
-    let hidden: object | undefined;
-    const model = rows(collection);
-    const before = await model.findOne({ _id: new Types.ObjectId(id) });
-    await deleted(`/api/admin/${collection.replace('_', '-')}/${id}`);
-    // The state between hiding and deleting.
-    if (kind === 'document') hidden = { removedFrom: before?.visibility, visibility: undefined };
-    if (kind === 'event') hidden = { removedAt: new Date() };
-    if (kind === 'press-release') hidden = { status: 'draft', date: undefined, version: Number(before?.version) + 1 };
-    await model.insertOne({ ...before, ...hidden }, { ignoreUndefined: true });
-    expect((await restore(kind, id)).status).toBe(204);
-  }
-  expect((await portal.browser().get(document.url)).status).toBe(200);
-  expect(read(await admin.get('/api/events'), eventListSchema).items.map(({ id }) => id)).toContain(event.id);
-  expect(await releaseNow(release.id)).toMatchObject({ status: 'published', date: release.date });
 });

@@ -18,12 +18,6 @@ export interface BinRecord {
   readonly record: unknown;
   /** The file that the record owns, if any. */
   readonly fileId?: Types.ObjectId;
-  /** Until when a restore or a deletion for good has it to itself. */
-  readonly claimedUntil?: Date;
-  /** How often it could not be deleted for good. */
-  readonly tries?: number;
-  /** Until then it is not tried again. */
-  readonly retryAt?: Date;
 }
 
 const schema = new Schema<BinRecord>(
@@ -31,15 +25,12 @@ const schema = new Schema<BinRecord>(
     kind: { type: String, required: true },
     subject: { type: String, required: true },
     formerSubject: String,
-    title: { type: String, required: true },
+    title: { type: String, default: '' },
     deletedAt: { type: Date, required: true },
-    deletedBy: { type: String, required: true },
+    deletedBy: { type: String, default: '' },
     keptUntil: { type: Date, required: true },
     record: { type: Schema.Types.Mixed, required: true },
     fileId: Schema.Types.ObjectId,
-    claimedUntil: Date,
-    tries: Number,
-    retryAt: Date,
   },
   recordOptions('bin'),
 );

@@ -22,7 +22,7 @@ const CONFLICTS: readonly unknown[] = [24, 112, 251];
 const OPTIONS = { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } } as const;
 
 /** What happens together with the writes of a change, or not at all. */
-interface Change {
+export interface Change {
   /** For the bare driver; models join by themselves. */
   readonly session: mongo.ClientSession;
   /** Stores a row of the audit trail. */
@@ -95,11 +95,11 @@ export function createChanges(
       const attempt: Attempt = { session, events: [], afterCommit: [] };
       return attempts.run(attempt, async () => {
         try {
-          const made = await work(changeOf(attempt, actor));
+          const result = await work(changeOf(attempt, actor));
           // Until the trail is sealed behind its rows: what its writer takes over after the commit, or a job if it cannot.
           const events = attempt.events.length > 0 ? await audit.intendAll(attempt.events, true) : undefined;
           committed = [() => events?.done(attempt.events), ...attempt.afterCommit];
-          return made;
+          return result;
         } catch (error) {
           failure = error;
           throw error;

@@ -1,5 +1,5 @@
 import { step } from '@cytocomm/runtime';
-import type { Model, SchemaOptions, Types } from 'mongoose';
+import type { Model, mongo, SchemaOptions, Types } from 'mongoose';
 import { currentRequestId, inNoRequest } from '../calls/request-id.ts';
 
 /** How many keys one query asks for at most. */
@@ -70,7 +70,8 @@ export function recordOptions(collection: string) {
 export async function storeAgain<Row extends { readonly _id: Types.ObjectId }>(
   model: Model<Row>,
   record: Row,
+  session: mongo.ClientSession,
 ): Promise<void> {
   const completed = new model(record, undefined, { strict: false }).toObject();
-  await model.collection.insertOne({ ...completed, ...record }, { ignoreUndefined: true });
+  await model.collection.insertOne({ ...completed, ...record }, { ignoreUndefined: true, session });
 }

@@ -36,23 +36,3 @@ it('unapproved releases are neither published nor mailed, however many are due',
   expect(await releases().countDocuments({ status: 'published' })).toBe(0);
   expect(await portal.connection.collection('outbox').countDocuments({ kind: 'press-release' })).toBe(0);
 });
-
-it('what is held after the bin had it stays asked about when it is restored: no deletion hid it', async () => {
-  const body = { title: 'Binned', content: '<p>Words.</p>', target: ['public'], sendEmail: false, publishAt: null };
-  read(await ada.authorised('POST', '/api/admin/press-releases/drafts', { body }), adminPressReleaseSchema, 201);
-  const date = new Date('2999-01-01T00:00:00.000Z');
-  const planned = { status: 'scheduled', date, publishAt: date, sortDate: date };
-  const record = await releases().findOneAndUpdate({ title: 'Binned' }, { $set: planned }, { returnDocument: 'after' });
-  if (record === null) throw new Error('The draft is missing.');
-  // A deletion that got no further.
-  const entry = { kind: 'press-release', subject: String(record._id), title: 'Binned', deletedBy: 'ada@x.example' };
-  const times = { deletedAt: new Date(), keptUntil: date };
-  await portal.connection.collection('bin').insertOne({ ...entry, ...times, record });
-  const other = await portal.another({ RELEASE_APPROVAL: 'yes' });
-  const pendingApproval = { _id: record._id, status: 'draft', 'approval.state': 'asked' };
-  await until('it to be held', async () => (await releases().countDocuments(pendingApproval)) === 1);
-  await other.stop();
-  const restored = await ada.authorised('POST', `/api/admin/bin/press-release/${record._id}/restore`);
-  expect(restored.status).toBe(204);
-  expect(await releases().countDocuments(pendingApproval)).toBe(1);
-});

@@ -1,0 +1,141 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventSchema } from '@cytocomm/contract';
+import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { type ApiProcess, startApiProcess } from '../../testing/processes.ts';
+
+// The service is killed at random moments under mixed changes: each change is whole afterwards, with its audit rows and mails,
+// or not there at all. A domain that is converted to `core.change` adds its changes and what is whole of them.
+
+const MOMENTS = Number(process.env.CRASHES ?? 25);
+const MAX_MOMENT_MS = 400;
+const CLIENTS = 4;
+const GROUPS = ['one', 'two', 'three', 'four', 'five'];
+
+/** A kind of change: one that a client makes again and again, and the check of all that was made. */
+interface Kind {
+  /** Makes a change; its outcome may be unknown. */
+  readonly change: (call: Call, round: number) => Promise<unknown>;
+  /** Throws if a change is half made. */
+  readonly check: () => Promise<void>;
+}
+type Call = (method: string, path: string, body?: object) => Promise<Response>;
+
+let portal: TestPortal;
+let api: ApiProcess | undefined;
+beforeAll(async () => {
+  portal = await startTestPortal();
+  await portal.person('admin@x.example', 'admin');
+});
+afterAll(async () => {
+  await api?.kill();
+  await portal.stop();
+});
+
+const start = () =>
+  startApiProcess({
+    ...{ MONGODB_URI: portal.database.uri, SMTP_URL: portal.mailbox.smtpUrl, PUBLIC_URL: portal.url },
+    ...{ TRUST_PROXY: 'loopback', LOG_LEVEL: 'fatal' },
+  });
+
+/** Rows of the trail, and those that were stored with a change and are still to be taken into it. */
+async function auditRows(
+  actions: readonly string[],
+): Promise<readonly { action: string; subject: string; detail: Record<string, string> }[]> {
+  const { connection } = portal;
+  const rows = await connection
+    .collection('audit')
+    .find({ action: { $in: actions } })
+    .sort({ at: 1, _id: 1 })
+    .toArray();
+  const waiting = await connection
+    .collection('audit_intents')
+    .find({ 'note.action': { $in: actions }, made: true })
+    .sort({ at: 1 })
+    .toArray();
+  // One whose process ended between both steps is in both, of the same moment.
+  const places = new Map(
+    [...rows, ...waiting.map(({ note, at }) => ({ ...note, at }))].map((row) => [
+      JSON.stringify([row.action, row.subject, row.detail, row.at]),
+      row,
+    ]),
+  );
+  return [...places.values()];
+}
+
+/** People join and leave groups: a person is in those that they joined once more often than they left. */
+const groups: Kind = {
+  change: (call, round) =>
+    call('PATCH', `/api/admin/users/reader${round % CLIENTS}@x.example/groups`, {
+      group: GROUPS[round % GROUPS.length],
+      enable: Math.floor(round / GROUPS.length) % 2 === 0,
+    }),
+  check: async () => {
+    const rows = await auditRows(['group.joined', 'group.left']);
+    for (const { email, groups: stored = [] } of await portal.connection
+      .collection('users')
+      .find({ email: /^reader/ })
+      .toArray()) {
+      const balance = (group: string) =>
+        rows
+          .filter(({ subject, detail }) => subject === email && detail.group === group)
+          .reduce((sum, { action }) => sum + (action === 'group.joined' ? 1 : -1), 0);
+      expect({ email, ...Object.fromEntries(GROUPS.map((group) => [group, balance(group)])) }).toEqual({
+        email,
+        ...Object.fromEntries(GROUPS.map((group) => [group, stored.includes(group) ? 1 : 0])),
+      });
+    }
+  },
+};
+
+/** Events are added, deleted and restored: each is in the calendar or in the bin, as its last audit row says. */
+const events: Kind = {
+  change: async (call, round) => {
+    const title = `Event ${round}`;
+    const added = await call('POST', '/api/admin/events', { title, date: '2026-12-01' });
+    const { id } = eventSchema.parse(await added.json());
+    await call('DELETE', `/api/admin/events/${id}`);
+    if (round % 3 === 0) await call('POST', `/api/admin/bin/event/${id}/restore`);
+    return added;
+  },
+  check: async () => {
+    const { connection } = portal;
+    const subjects = new Map<string, string>();
+    const actions = ['event.deleted', 'event.restored'];
+    for (const { subject, action } of await auditRows(actions)) subjects.set(subject, action);
+    const inBin = new Set((await connection.collection('bin').find().toArray()).map(({ subject }) => String(subject)));
+    const live = new Set((await connection.collection('events').find().toArray()).map(({ _id }) => String(_id)));
+    for (const [id, action] of subjects)
+      expect([id, inBin.has(id), live.has(id)]).toEqual([id, action === 'event.deleted', action === 'event.restored']);
+    for (const id of inBin) expect([id, subjects.get(id), live.has(id)]).toEqual([id, 'event.deleted', false]);
+  },
+};
+
+const KINDS: readonly Kind[] = [groups, events];
+
+it(`of changes that kill -9 meets at ${MOMENTS} random moments each is whole`, async () => {
+  for (let index = 0; index < CLIENTS; index += 1) await portal.person(`reader${index}@x.example`, 'investor');
+  const admin = await portal.signedIn('admin@x.example');
+  const headers = { Authorization: `Bearer ${await admin.token()}`, 'Content-Type': 'application/json' };
+  let [round, made] = [0, 0];
+  for (let moment = 0; moment < MOMENTS; moment += 1) {
+    const running = await start();
+    api = running;
+    const call: Call = async (method, path, body) =>
+      fetch(`${running.url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    const client = async () => {
+      for (;;) {
+        round += 1;
+        const response = await KINDS[round % KINDS.length]?.change(call, round);
+        if (response instanceof Response && response.ok) made += 1;
+      }
+    };
+    const clients = Promise.allSettled(Array.from({ length: CLIENTS }, client));
+    await pause(Math.random() * MAX_MOMENT_MS);
+    await running.kill();
+    await clients;
+    // A write waits for the transactions that were under way, which end with their connections.
+    await portal.connection.collection('crash_probe').insertOne({ moment });
+    for (const { check } of KINDS) await check();
+  }
+  expect(made).toBeGreaterThan(MOMENTS);
+}, 600_000);

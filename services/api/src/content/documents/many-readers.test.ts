@@ -122,12 +122,19 @@ it('a reminder mails a thousand people per call and continues by cursor', async 
 });
 
 it('a reminder that runs out of time without a mail returns a cursor and continues there', async () => {
-  const remind = createReadingReminder(opened.core, opened.users, readers);
+  let late = 0;
+  /** Each page takes five seconds. */
+  async function* slowPages(...args: Parameters<typeof readers.all>) {
+    for await (const page of readers.all(...args)) {
+      late += 5000;
+      yield page;
+    }
+  }
+  const remind = createReadingReminder(opened.core, opened.users, { ...readers, all: slowPages });
   const answers: { queued: number; more: boolean }[] = [];
   let cursor: string | undefined;
-  // Each look at the clock is five seconds later.
-  let time = performance.now();
-  const clock = jest.spyOn(performance, 'now').mockImplementation(() => (time += 5000));
+  const now = performance.now.bind(performance);
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + late);
   for (let call = 0; call < 3; call += 1) {
     const { next, ...answer } = await remind(record, cursor, ACTOR);
     answers.push(answer);
@@ -138,7 +145,7 @@ it('a reminder that runs out of time without a mail returns a cursor and continu
   expect([...answers, rest]).toEqual([
     { queued: 0, more: true },
     { queued: 0, more: true },
-    { queued: 100, more: true },
+    { queued: 100, more: false },
     { queued: 0, more: false },
   ]);
 });

@@ -17,10 +17,10 @@ if (!db.hello().isWritablePrimary) quit(1);
 const portal = db.getSiblingDB('portal');
 const on = (collection, ...actions) => ({ resource: { db: 'portal', collection }, actions });
 
-/** Collections whose records change and go. Rows and seals of the audit trail are not among them: the API adds and reads. */
+/** Collections whose records change and go. Not those of the audit trail: the API adds rows and seals, and marks rows as sealed. */
 const CHANGED = [
   ...['users', 'sessions', 'sign_in_links', 'calendar_links', 'limits', 'telemetry_voices', 'telemetry_hours'],
-  ...['telemetry_causes', 'stranger_notes', 'audit_intents', 'audit_head', 'admin_decisions', 'outbox', 'subscribers'],
+  ...['telemetry_causes', 'stranger_notes', 'admin_decisions', 'outbox', 'subscribers'],
   ...[
     'alert_preferences',
     'contact_messages',
@@ -72,6 +72,7 @@ const ROLES = {
     // No index: one that expires has the database delete what the API may not. `migrate` makes them, as the operator.
     on('', 'find', 'insert', 'changeStream', 'createCollection', 'listCollections', 'listIndexes', 'dbStats'),
     ...CHANGED.map((collection) => on(collection, 'update', 'remove')),
+    on('audit', 'update'),
   ],
   releaseReader: readers,
   trialRunner: [...readers, on('releases', 'update'), on('trial_runners', 'find', 'insert', 'update', 'remove')],

@@ -144,7 +144,7 @@ export default function Audit() {
         failed="The audit trail could not be loaded."
         caption="Audit trail"
         columns={columns}
-        rowKey={({ seq }) => String(seq)}
+        rowKey={({ id }) => id}
         empty="No entries found."
         viewKey="audit"
       />

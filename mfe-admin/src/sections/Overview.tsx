@@ -153,7 +153,7 @@ function RecentAudit() {
         {({ items }) => (
           <ol aria-label="Last audit entries" className={classes.trail}>
             {items.map((entry) => (
-              <li key={entry.seq}>
+              <li key={entry.id}>
                 <span>
                   {describeEntry(entry)}
                   {entry.from === '' ? null : <span className={classes.from}> from {entry.from}</span>}

@@ -110,7 +110,7 @@ function listIn(name: string): string[] {
   return [...list.matchAll(/'([\w.]+)'/g)].map(([, each = '']) => each).sort();
 }
 
-test('the API may change every collection but the audit trail and acknowledgements, to which it adds', () => {
+test('the API may change and remove in every collection but those of the audit trail and acknowledgements', () => {
   const security = readFileSync(join(ROOT, 'docs', 'security', 'personal-data.md'), 'utf8');
   const [, table = ''] = /^\| Collection \|[^\n]*\n(.*?)\n\n/ms.exec(security) ?? [];
   const collections = table

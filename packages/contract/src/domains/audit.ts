@@ -12,7 +12,7 @@ export const auditActionSchema = z.enum(actions).meta({ id: 'AuditAction' });
 /** One entry of the audit trail: who did what to whom, when, from where. */
 export const auditEntrySchema = z
   .object({
-    seq: z.number().int().describe('no other entry has it; it grows with the entries of one process'),
+    id: z.string(),
     at: z.iso.datetime(),
     action: auditActionSchema,
     actor: z.string().nullable().describe('an e-mail; null when not signed in'),
@@ -21,8 +21,7 @@ export const auditEntrySchema = z
     userAgent: z.string(),
     detail: z.record(z.string(), z.string()),
     request: z.string().optional().describe('the id of the request, as it stands in `X-Request-Id` and in the logs'),
-    previousHash: z.string(),
-    hash: z.string(),
+    hash: z.string().describe('of the entry as it was recorded, under a key that the database does not have'),
   })
   .meta({ id: 'AuditEntry' });
 /** One entry of the audit trail. */
@@ -92,7 +91,7 @@ export default {
   listAudit: call('GET', '/api/admin/audit', {
     summary: 'The audit trail, newest first',
     description:
-      'Each row carries the hash of the one that its process wrote before, under a key that the database does not have, and seals name the last ones; the command `audit` of the service checks all of it.',
+      'Each row carries a hash of itself, and a chain of seals is over all rows within a second, made with a key that the database does not have; the command `audit` of the service checks all of it.',
     query: auditQuerySchema,
     reply: json(auditPageSchema),
   }),

@@ -169,7 +169,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     ...documentUpkeep(documents, database, log),
     ...pressReleases.jobs,
     binUpkeep(Object.values(bins), log),
-    ...auditUpkeep(audit, log),
+    ...auditUpkeep(database, audit, log),
     auditProof(database, audit, log),
     reportMails.job,
   ];
@@ -270,7 +270,6 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
       await lifecycle.end();
       await releases.close();
       await signIn.notes.settle();
-      await audit.settle();
       await database.close();
       await traces?.close();
     },

@@ -1,16 +1,19 @@
 import { createInterface } from 'node:readline';
 import pino from 'pino';
 import { createAuditTrail } from '../platform/audit/service.ts';
+import { auditUpkeep } from '../platform/audit/upkeep.ts';
 import { openDatabase } from '../platform/database/database.ts';
 
-// A process that writes rows of the audit trail as fast as it can, so many at a time, for tests that kill it:
-// `audit-program.ts URI SECRET AT_ONCE`. Each line it reads is for how many ms it writes; it answers with the
+// A process that writes rows of the audit trail as fast as it can, so many at a time, and seals as the service does, for tests
+// that kill it: `audit-program.ts URI SECRET AT_ONCE`. Each line it reads is for how many ms it writes; it answers with the
 // number of rows that were stored, and with "ready" when it has opened the database. While it writes it tells each row.
 const [uri = '', secret = '', atOnce = '16'] = process.argv.slice(2);
 const log = pino({ level: 'fatal' });
 const database = openDatabase(uri, log);
 await database.client;
 const trail = createAuditTrail(database, { auditSecrets: [secret] }, log);
+const jobs = auditUpkeep(database, trail, log);
+for (const job of jobs) job.start();
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function writeFor(ms: number): Promise<number> {
@@ -39,5 +42,5 @@ async function writeFor(ms: number): Promise<number> {
 
 say('ready');
 for await (const line of createInterface({ input: process.stdin })) say(String(await writeFor(Number(line))));
-await trail.settle();
+for (const job of jobs) await job.stop();
 await database.close();

@@ -29,7 +29,6 @@ const on =
 const STAGES: readonly (readonly [string, (command: CabledCommand) => boolean])[] = [
   ['the chunk', on('insert', 'fs.chunks')],
   ['the claim', on('update', 'uploads')],
-  ['the intent', on('insert', 'audit_intents')],
   ['the record', on('findAndModify', 'documents')],
   ['the settling', on('delete', 'uploads')],
   ['the audit trail', on('insert', 'audit')],

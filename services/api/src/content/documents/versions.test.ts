@@ -131,7 +131,6 @@ describe('replacing', () => {
     expect(next.sha256).not.toBe(sha256);
     const csv = (await ada.get(`${PATH}.csv?search=audited`)).text;
     expect(csv).toContain(`,2,${next.replacedAt},bob@x.example`);
-    expect(await rows('audit_intents').countDocuments()).toBe(0);
   });
 
   it('takes over the revision of the file, also of a restored one', async () => {
@@ -417,7 +416,6 @@ describe('deleting an earlier version', () => {
       actor: 'bob@x.example',
       detail: { version: '1', name: 'first.pdf', sha256: before.sha256 },
     });
-    expect(await rows('audit_intents').countDocuments()).toBe(0);
     // Its number is not given again.
     expect((await replaced(before.id, 'third')).version).toBe(3);
     expect(after.version).toBe(2);

@@ -24,7 +24,7 @@ afterAll(async () => {
   cable.cut();
 });
 beforeEach(async () => {
-  for (const name of ['releases', 'locks', 'live_lock', 'remotes', 'team_tokens', 'audit_intents'])
+  for (const name of ['releases', 'locks', 'live_lock', 'remotes', 'team_tokens'])
     await portal.connection.collection(name).deleteMany({});
 });
 

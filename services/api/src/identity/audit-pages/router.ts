@@ -8,7 +8,6 @@ import {
 } from '@cytocomm/contract';
 import { clientKey } from '@cytocomm/runtime';
 import type { TrailFilter } from '../../platform/audit/search.ts';
-import { nameOfRow, placeOfRow } from '../../platform/audit/segment.ts';
 import type { AuditRecord } from '../../platform/audit/service.ts';
 import { roles, TEAM_ACTOR } from '../../platform/calls/access.ts';
 import type { Core } from '../../platform/core.ts';
@@ -20,19 +19,14 @@ import type { SignInNotes } from '../auth/sign-in-notes.ts';
 import { rolesOf, type Users } from '../users/service.ts';
 import { TIMELINE_ROWS, timelineOf } from './timeline.ts';
 
-function presentEntry({ _id, at, key, erased, ...row }: AuditRecord): AuditEntry {
-  return { ...row, seq: _id, at: at.toISOString(), detail: { ...row.detail } };
+function presentEntry({ _id, at, detail, mac, key, seal, erased, ...row }: AuditRecord): AuditEntry {
+  return { ...row, id: String(_id), at: at.toISOString(), detail: { ...detail }, hash: mac };
 }
 
-const COLUMNS = ['number', 'at', 'actor', 'action', 'subject', 'from', 'userAgent', 'detail', 'request', 'hash'];
+const COLUMNS = ['id', 'at', 'actor', 'action', 'subject', 'from', 'userAgent', 'detail', 'request', 'hash'];
 
-const numberOf = (id: number) => {
-  const place = placeOfRow(id);
-  return place === undefined ? String(id) : nameOfRow(place);
-};
-
-const lineOf = ({ _id, at, actor, action, subject, from, userAgent, detail, request, hash }: AuditRecord) => [
-  numberOf(_id),
+const lineOf = ({ _id, at, actor, action, subject, from, userAgent, detail, request, mac }: AuditRecord) => [
+  String(_id),
   at.toISOString(),
   actor ?? '',
   action,
@@ -43,7 +37,7 @@ const lineOf = ({ _id, at, actor, action, subject, from, userAgent, detail, requ
     .map(([name, value]) => `${name}: ${value}`)
     .join('; '),
   request ?? '',
-  hash,
+  mac,
 ];
 
 /** Returns an actor as it is stored: e-mails in lower case, the names of teams' tokens as they were given. */

@@ -1,9 +1,10 @@
+import { Types } from 'mongoose';
 import type { AuditRecord } from '../../platform/audit/model.ts';
 import { timelineOf } from './timeline.ts';
 
 const email = 'ada@x.example';
 const row: AuditRecord = {
-  _id: 1,
+  _id: new Types.ObjectId(),
   at: new Date('2026-11-20T07:00:00.000Z'),
   action: 'user.added',
   actor: null,
@@ -11,9 +12,9 @@ const row: AuditRecord = {
   from: 'command line',
   userAgent: '',
   detail: { roles: 'investor' },
-  previousHash: '',
   key: '',
-  hash: '',
+  mac: '',
+  seal: null,
 };
 const texts = (...rows: Partial<AuditRecord>[]) =>
   timelineOf(

@@ -40,7 +40,6 @@ const DELETED: Readonly<Record<string, Owned>> = {
   outbox: (record, person) => record.to === person.email || (record.kind === ACCOUNT_MAIL && byName(record, person)),
   idempotency_keys: byName,
   bin: ({ kind, subject, formerSubject }, { email }) => kind === 'user' && [subject, formerSubject].includes(email),
-  audit_intents: byName,
 };
 
 /** The collections whose records stay, with a pseudonym; acknowledgements besides. */

@@ -49,7 +49,7 @@ const WITHHELD: Readonly<Record<string, readonly string[]>> = {
   document_acknowledgements: ['searchText'],
   press_releases: ['searchText', 'sortTitle', 'sortDate'],
   events: ['searchText', 'sortTitle'],
-  audit: ['hash', 'previousHash', 'key', 'erased'],
+  audit: ['key', 'mac', 'seal', 'erased'],
   outbox: ['claim', 'claimedUntil', 'searchText'],
 };
 

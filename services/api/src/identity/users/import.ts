@@ -1,10 +1,10 @@
 import { MAX_IMPORT_ROWS_TOLD, type UserImport, type UserImportRow } from '@cytocomm/contract';
-import { type Model, mongo, Types } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
 import { ApiError, invalidFields } from '../../platform/calls/problem.ts';
 import { currentRequestId } from '../../platform/calls/request-id.ts';
 import type { Core } from '../../platform/core.ts';
-import { beforeWriting, DUPLICATE_KEY } from '../../platform/database/trouble.ts';
+import { beforeWriting } from '../../platform/database/trouble.ts';
 import { readPeopleFile } from './import-file.ts';
 import { type ImportedPerson, type JudgedRow, judgeRows, rolesNamedIn } from './import-rows.ts';
 import { rolesOf, type UserRecord } from './model.ts';
@@ -66,14 +66,6 @@ function existsAs(person: ImportedPerson, roles: readonly string[]): Outcome {
   return { outcome: 'exists', reason: `They are there already, with ${words}; an import changes no one who exists.` };
 }
 
-/** Returns the places of records that could not be stored because their addresses are taken. Throws all other errors. */
-function placesTaken(error: unknown): ReadonlySet<number> {
-  if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
-  const failed = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
-  if (failed.length === 0 || failed.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
-  return new Set(failed.map(({ index }) => index));
-}
-
 /** Returns that a caller may go on no more. Throws all other errors. */
 function mayNot(error: unknown): false {
   if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return false;
@@ -92,29 +84,25 @@ function rowsToReport(rows: readonly UserImportRow[]): UserImportRow[] {
  * again as it is. No batch starts once the caller may not import any more.
  */
 export function createUserImport(core: Core, { table, model, withPasskeyInBin }: ImportParts): ImportUsers {
-  /** Returns the addresses of those who were added. */
-  async function addAll(
-    people: readonly ImportedPerson[],
-    id: Types.ObjectId,
-    actor: Actor,
-  ): Promise<ReadonlySet<string>> {
-    const notes = people.map(({ email, roles, groups }) => ({
-      ...actor,
-      action: 'user.added' as const,
-      subject: email,
-      detail: { roles: roles.join(', '), ...(groups.length > 0 && { groups: groups.join(', ') }), by: 'an import' },
-    }));
-    const intents = await core.audit.intendAll(notes);
-    const records = people.map((person) => newUserRecord({ ...person, import: id }));
-    const options = { ordered: false, comment: currentRequestId() };
-    const places = await model.collection.insertMany(records, options).then(() => new Set(), placesTaken);
-    await intents.done(notes.filter((_, place) => !places.has(place)));
-    return new Set(people.filter((_, place) => !places.has(place)).map(({ email }) => email));
-  }
-
   async function rolesOfThose(emails: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     const existing = await model.find({ email: { $in: emails } }, { email: 1, roles: 1 }).lean();
     return new Map(existing.map((record) => [record.email, rolesOf(record)]));
+  }
+
+  /** Adds those who are not there, with their rows of the trail. Returns their addresses. */
+  function addAll(people: readonly ImportedPerson[], id: Types.ObjectId, actor: Actor): Promise<ReadonlySet<string>> {
+    return core.change(actor, async ({ session, audit }) => {
+      const rolesThere = await rolesOfThose(people.map(({ email }) => email));
+      const added = people.filter(({ email }) => !rolesThere.has(email));
+      if (added.length === 0) return new Set();
+      const records = added.map((person) => newUserRecord({ ...person, import: id }));
+      await model.collection.insertMany(records, { session, comment: currentRequestId() });
+      for (const { email, roles, groups } of added) {
+        const inGroups = groups.length > 0 && { groups: groups.join(', ') };
+        audit('user.added', email, { roles: roles.join(', '), ...inGroups, by: 'an import' });
+      }
+      return new Set(added.map(({ email }) => email));
+    });
   }
 
   /** Returns what becomes of people: by their addresses. */
@@ -153,9 +141,6 @@ export function createUserImport(core: Core, { table, model, withPasskeyInBin }:
       throw invalidFields([{ path: 'query.from', message: `the file has ${rows.length} people only` }]);
     const existing = new Set<string>(await beforeWriting(table.existing(await rolesNamedIn(rows))));
     const judged = await judgeRows(rows, existing);
-    const detail = { rows: `${from} to ${rows.length}` };
-    const note = { ...actor, action: 'user.imported' as const, subject: actor.actor ?? '', detail };
-    const intent = dryRun ? undefined : await core.audit.intend(note);
 
     const results: UserImportRow[] = [];
     const id = new Types.ObjectId(importId);
@@ -177,7 +162,8 @@ export function createUserImport(core: Core, { table, model, withPasskeyInBin }:
     };
     const done = Math.min(place, judged.length);
     const words = Object.entries(counts).map(([name, number]) => [name, String(number)]);
-    await intent?.done({ rows: `${from} to ${done}`, ...Object.fromEntries(words) });
+    const detail = { rows: `${from} to ${done}`, ...Object.fromEntries(words) };
+    if (!dryRun) await core.audit.record({ ...actor, action: 'user.imported', subject: actor.actor ?? '', detail });
     const next = done < judged.length ? done + 1 : null;
     const named = tellsAll ? results : rowsToReport(results);
     return {

@@ -57,7 +57,7 @@ async function work(id: string, name: string): Promise<void> {
 
 it('a backup that is taken while people work holds one moment: each file, and a whole trail', async () => {
   const ids = new Map<string, string>();
-  const places = ['audit_head', 'bin', 'documents', 'fs.files', 'users'];
+  const places = ['audit', 'bin', 'documents', 'fs.files', 'users'];
   for (const name of places) ids.set(name, await upload(`before ${name}`));
   const db = client.db();
   const titlesIn = async (from: mongo.Db) => (await from.collection('documents').distinct('title')).toSorted();

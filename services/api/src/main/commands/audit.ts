@@ -14,8 +14,8 @@ function checkpointOf(text: string): Checkpoint {
 
 const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
-function sentence({ rows, segments, erased }: TrailReport): string {
-  const all = `${counted(rows, 'row')} in ${counted(segments, 'segment')}`;
+function sentence({ rows, seals, erased }: TrailReport): string {
+  const all = `${counted(rows, 'row')} under ${counted(seals, 'seal')}`;
   return `The audit trail is whole: ${all}${erased > 0 ? `, ${erased} without the person who was erased from them` : ''}.`;
 }
 

@@ -84,10 +84,7 @@ export async function openCommandCore(environment: Environment): Promise<Command
     core,
     users,
     assertUpToDate: () => assertUpToDate(database),
-    close: async () => {
-      await audit.settle();
-      await database.close();
-    },
+    close: database.close,
   };
 }
 

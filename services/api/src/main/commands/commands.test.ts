@@ -96,6 +96,7 @@ describe('migrate', () => {
   it('makes every index that a model states', async () => {
     const { core, close } = await openCommandCore(environment);
     for (const model of Object.values(core.database.connection.models)) {
+      if (model.schema.indexes().length === 0) continue;
       const indexes = await model.collection.indexes();
       expect(indexes.length).toBe(model.schema.indexes().length + 1);
     }
@@ -108,7 +109,7 @@ it('tells whether the audit trail is whole', async () => {
   const { core, close } = await openCommandCore(environment);
   await core.database.connection.collection('audit').updateOne({}, { $set: { subject: 'altered' } });
   await close();
-  await expect(run('audit')).rejects.toThrow(/row \d+ of segment \d+ was altered/);
+  await expect(run('audit')).rejects.toThrow(/row \w+ was altered/);
 });
 
 describe('every command', () => {

@@ -31,8 +31,6 @@ import { challengeModel, pendingSecondFactorModel } from '../../identity/passkey
 import { adminGuardModel } from '../../identity/users/admins.ts';
 import { userModel } from '../../identity/users/model.ts';
 import { anonymousEventModel } from '../../platform/audit/anonymous-events.ts';
-import { headModel } from '../../platform/audit/head.ts';
-import { intentModel } from '../../platform/audit/intents.ts';
 import { auditModel, sealModel } from '../../platform/audit/model.ts';
 import { binModel } from '../../platform/bin/model.ts';
 import { createSpending } from '../../platform/captcha/model.ts';
@@ -46,8 +44,6 @@ import { uploadModel } from '../../platform/storage/model.ts';
 const REGISTER: readonly ((connection: Connection) => unknown)[] = [
   preferenceModel,
   subscriberModel,
-  headModel,
-  intentModel,
   auditModel,
   sealModel,
   anonymousEventModel,

@@ -20,21 +20,43 @@ afterAll(async () => {
   await server.stop();
 });
 
-it('erases rows, too, that were written before the place that had been read to', async () => {
-  const [one, other] = [createAuditTrail(database, SECRETS, log), createAuditTrail(database, SECRETS, log)];
-  await one.record({ ...ADA, subject: 'first@x.example' });
-  await other.record(ADA);
+const rowsOf = () => auditModel(database.connection).find().sort({ _id: 1 }).lean();
+
+it('erases rows, too, that were written before the place that had been read to, and seals stay whole', async () => {
+  const trail = createAuditTrail(database, SECRETS, log);
+  await trail.record({ ...ADA, subject: 'first@x.example' });
+  await trail.seal();
+  await trail.record({ ...ADA, detail: { title: 'for ada@x.example' } });
   const collection = database.connection.collection('audit');
   const updateOne = collection.updateOne.bind(collection);
   const update = jest.spyOn(collection, 'updateOne').mockImplementationOnce(async (...args) => {
-    // The row of the second segment has been read.
-    await one.record(ADA);
+    // A row of another process, whose clock is behind, comes before all that has been read.
+    jest.spyOn(Date, 'now').mockReturnValueOnce(0);
+    await trail.record(ADA);
+    await trail.seal();
     return updateOne(...args);
   });
-  await expect(other.erase('ada@x.example', 'erased-1')).resolves.toBe(2);
+  await expect(trail.erase('ada@x.example', 'erased-1')).resolves.toBe(2);
   expect(update).toHaveBeenCalledTimes(2);
-  const rows = await auditModel(database.connection).find().sort({ _id: 1 }).lean();
-  expect(rows.map(({ subject }) => subject)).toEqual(['first@x.example', 'erased-1', 'erased-1']);
-  for (const trail of [one, other]) await trail.settle();
-  expect(await one.verify()).toMatchObject({ rows: 3, erased: 2, fault: undefined });
+  expect((await rowsOf()).map(({ subject }) => subject)).toEqual(['erased-1', 'first@x.example', 'erased-1']);
+  expect(JSON.stringify(await rowsOf())).not.toContain('ada@x.example');
+  expect(await trail.verify()).toEqual({ rows: 3, erased: 2, seals: 2, fault: undefined });
+});
+
+it('an erased row is proved by its own MAC, and erased again', async () => {
+  const trail = createAuditTrail(database, SECRETS, log);
+  await trail.erase('admin@x.example', 'erased-2');
+  expect(await trail.verify()).toMatchObject({ erased: 3, fault: undefined });
+  const raw = database.connection.collection('audit');
+  const [row] = await rowsOf();
+  if (row === undefined) throw new Error('no row');
+  const changes = [{ actor: 'x' }, { mac: 'f'.repeat(64) }, { 'erased.at': new Date(0) }, { 'erased.mac': '' }];
+  for (const change of changes) {
+    await raw.updateOne({ _id: row._id }, { $set: change });
+    expect([change, (await trail.verify()).fault]).toEqual([change, expect.stringContaining('was altered')]);
+    await raw.replaceOne({ _id: row._id }, row);
+  }
+  await raw.updateOne({ _id: row._id }, { $unset: { erased: '' } });
+  expect((await trail.verify()).fault).toContain('was altered');
+  await expect(trail.assertErasable('erased-2')).rejects.toThrow('cannot be proved');
 });

@@ -1,6 +1,6 @@
 import { type Connection, mongo } from 'mongoose';
 import { type AuditRecord, auditModel, MAJORITY_WRITE } from './model.ts';
-import { AuditFault, erasureSealOf, type SealKeys, soundnessOf } from './seal.ts';
+import { AuditFault, erasureMacOf, rowSoundness, type SealKeys } from './seal.ts';
 
 /** A person, as records name them. */
 export interface Person {
@@ -72,7 +72,7 @@ const MAX_ROUNDS = 3;
 
 /** Erases people in the trail. */
 export interface TrailErasure {
-  /** Throws AuditFault when a row about the person was altered: a new seal would hide that. */
+  /** Throws AuditFault when a row about the person was altered: a new MAC would hide that. */
   assertSound(email: string): Promise<void>;
   /** Replaces the person by a pseudonym in all rows. Returns how many. */
   erase(email: string, pseudonym: string): Promise<number>;
@@ -92,7 +92,7 @@ function without(row: AuditRecord, one: Person, pseudonym: string): AuditRecord 
   };
 }
 
-/** Creates the erasure in a trail. A row keeps its hash, and so the chain; another seal proves the rest. */
+/** Creates the erasure in a trail. A row keeps its MAC, and so its seal; another MAC proves the rest. */
 export function createErasure(connection: Connection, keys: SealKeys): TrailErasure {
   const rows = auditModel(connection);
   // Not by the model, which allows no update.
@@ -103,7 +103,10 @@ export function createErasure(connection: Connection, keys: SealKeys): TrailEras
   async function* rowsOf(one: Person): AsyncGenerator<AuditRecord> {
     for await (const row of rows.find().sort({ _id: 1 }).lean().cursor()) {
       const { actor, subject, detail } = row;
-      if (one.isNamedIn({ actor, subject, detail })) yield row;
+      if (!one.isNamedIn({ actor, subject, detail })) continue;
+      if (rowSoundness(row, keys) !== 'sound')
+        throw new AuditFault(`Row ${row._id} of the audit trail cannot be proved, so nothing is erased: see "audit".`);
+      yield row;
     }
   }
 
@@ -111,16 +114,12 @@ export function createErasure(connection: Connection, keys: SealKeys): TrailEras
   async function eraseOnce(one: Person, pseudonym: string): Promise<number> {
     let erased = 0;
     for await (const row of rowsOf(one)) {
-      if (soundnessOf(row, keys) !== 'sound') throw new AuditFault(`Row ${row._id} of the audit trail was altered.`);
       const anonymous = without(row, one, pseudonym);
-      const at = new Date();
       const { actor, subject, from, userAgent, detail } = anonymous;
-      const seal = { at, key: key.id, seal: erasureSealOf(anonymous, { at }, key) };
-      const { modifiedCount } = await collection.updateOne(
-        { _id: row._id, hash: row.hash },
-        { $set: { actor, subject, from, userAgent, detail, erased: seal } },
-        { ...MAJORITY_WRITE },
-      );
+      const at = new Date();
+      const erasure = { at, key: key.id, mac: erasureMacOf(anonymous, { at }, key) };
+      const change = { $set: { actor, subject, from, userAgent, detail, erased: erasure } };
+      const { modifiedCount } = await collection.updateOne({ _id: row._id, mac: row.mac }, change, MAJORITY_WRITE);
       erased += modifiedCount;
     }
     return erased;
@@ -128,10 +127,8 @@ export function createErasure(connection: Connection, keys: SealKeys): TrailEras
 
   return {
     assertSound: async (email) => {
-      for await (const row of rowsOf(person(email))) {
-        if (soundnessOf(row, keys) === 'sound') continue;
-        throw new AuditFault(`Row ${row._id} of the audit trail cannot be proved, so nothing is erased: see "audit".`);
-      }
+      const found = rowsOf(person(email));
+      while ((await found.next()).done !== true);
     },
 
     erase: async (email, pseudonym) => {

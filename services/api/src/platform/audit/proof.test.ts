@@ -15,7 +15,7 @@ it('the trail is proved once a day by one of all processes, and again an hour af
   let [time, proofs, fault] = [new Date('2027-01-01T00:00:00Z'), 0, undefined as string | undefined];
   const verify = async () => {
     proofs += 1;
-    return { rows: 1, erased: 0, segments: 0, fault };
+    return { rows: 1, erased: 0, seals: 0, fault };
   };
   const processes = Array.from({ length: 3 }, () =>
     auditProof({ connection, now: () => time }, { verify }, pino({ level: 'silent' })),

@@ -1,5 +1,4 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { type ApiError, serviceUnavailable } from '../calls/problem.ts';
 import { deriveKey } from '../settings/keys.ts';
 import type { AuditRecord, Erasure, SealRecord } from './model.ts';
 
@@ -8,15 +7,10 @@ export class AuditFault extends Error {
   override readonly name = 'AuditFault';
 }
 
-/** Returns 503 for what could not be appended: what it is about may have been done all the same. */
-export function auditUnavailable(): ApiError {
-  return serviceUnavailable('This could not be written down. Look whether it was done, and try again soon.');
-}
-
-/** The hash before the first seal. */
+/** The MAC before the first seal. */
 export const GENESIS = '0'.repeat(64);
 
-/** A position in the chain of seals, recorded outside the database. */
+/** The number and MAC of a seal, recorded outside the database: they show that later seals were cut off. */
 export interface Checkpoint {
   readonly seq: number;
   readonly seal: string;
@@ -31,14 +25,8 @@ export interface SealKey {
 /** The keys of a trail: the first seals, all verify. */
 export type SealKeys = readonly [SealKey, ...SealKey[]];
 
-/** A row without its hash. */
-export type Unsealed = Omit<AuditRecord, 'hash'>;
-
-/** The number and hash of a row in its chain, which prove all rows before; of a seal alike. */
-export interface Place {
-  readonly seq: number;
-  readonly hash: string;
-}
+/** What the MAC of a row is over. */
+type RowContent = Omit<AuditRecord, 'mac' | 'key' | 'seal' | 'erased'>;
 
 const ID_DIGITS = 12;
 
@@ -52,84 +40,71 @@ export function sealKeys(secrets: readonly [string, ...string[]]): SealKeys {
   return [keyOf(first), ...others.map(keyOf)];
 }
 
-function contentOf(row: Unsealed): readonly unknown[] {
+function contentOf(row: RowContent): readonly unknown[] {
+  const { _id, at, action, actor, subject, from, userAgent, request = null } = row;
   const detail = Object.entries(row.detail).sort(([a], [b]) => (a < b ? -1 : 1));
-  return [
-    row._id,
-    row.at.toISOString(),
-    row.action,
-    row.actor,
-    row.subject,
-    row.from,
-    row.userAgent,
-    detail,
-    row.previousHash,
-    // Rows of jobs and of commands have none.
-    ...(row.request === undefined ? [] : [row.request]),
-  ];
+  return [String(_id), at.toISOString(), action, actor, subject, from, userAgent, detail, request];
 }
 
-type Purpose = 'row' | 'erasure' | 'head' | 'root' | 'root-checkpoint' | 'intent' | 'evidence';
-
-function hmac(key: SealKey, purpose: Purpose, content: readonly unknown[]): string {
+function hmac(key: SealKey, purpose: 'row' | 'erasure' | 'seal' | 'evidence', content: readonly unknown[]): string {
   return createHmac('sha256', key.bytes)
     .update(JSON.stringify([purpose, ...content]))
     .digest('hex');
 }
 
-/** Returns the hash of a row's content and the previous hash. */
-export function sealOf(row: Unsealed, key: SealKey): string {
+/** Returns the MAC of a row. */
+export function rowMacOf(row: RowContent, key: SealKey): string {
   return hmac(key, 'row', contentOf(row));
 }
 
-/** Returns the seal of a checkpoint. Stored outside the database, it reveals seals removed from the end. */
-export function rootCheckpointSealOf({ seq, hash }: Place, key: SealKey): string {
-  return hmac(key, 'root-checkpoint', [seq, hash]);
+/** Returns the MAC of what an erasure leaves. The row keeps the MAC that its seal is over. */
+export function erasureMacOf(row: AuditRecord, { at }: Pick<Erasure, 'at'>, key: SealKey): string {
+  return hmac(key, 'erasure', [...contentOf(row), row.mac, row.key, at.toISOString()]);
 }
 
-/** Returns the seal of a head record, which counts under its name only. */
-export function headSealOf(name: string, { seq, hash }: Place, key: SealKey): string {
-  return hmac(key, 'head', [name, seq, hash]);
+/** Returns the MAC of a seal. */
+export function sealMacOf(seal: Omit<SealRecord, 'mac'>, key: SealKey): string {
+  const { _id, at, rows, first, last, hash, previous } = seal;
+  return hmac(key, 'seal', [_id, at.toISOString(), rows, String(first), String(last), hash, previous]);
 }
 
-/** Returns the hash of a seal over the ends of segments, and of the seal before it. */
-export function rootSealOf(seal: Omit<SealRecord, 'hash'>, key: SealKey): string {
-  const places = seal.places.map(({ segment, seq, hash }) => [segment, seq, hash]);
-  return hmac(key, 'root', [seal._id, seal.at.toISOString(), seal.opens, places, seal.ends, seal.previousHash]);
-}
-
-/** Returns the seal of an erasure. The row keeps its hash, which the next row contains. */
-export function erasureSealOf(row: AuditRecord, { at }: Pick<Erasure, 'at'>, key: SealKey): string {
-  return hmac(key, 'erasure', [...contentOf(row), row.hash, row.key, at.toISOString()]);
-}
-
-/** Returns the seal of a change that is about to be made, over its fields as they are stored. */
-export function intentSealOf(fields: readonly unknown[], key: SealKey): string {
-  return hmac(key, 'intent', fields);
-}
-
-/** Returns the seal of a record outside the trail. */
-export function evidenceSealOf(content: readonly unknown[], key: SealKey): string {
+/** Returns the MAC of a record outside the trail. */
+export function evidenceMacOf(content: readonly unknown[], key: SealKey): string {
   return hmac(key, 'evidence', content);
 }
 
-/** Whether two seals are equal; in constant time. */
-export function isSame(seal: string, other: string): boolean {
-  const [a, b] = [Buffer.from(seal), Buffer.from(other)];
+/** Whether two MACs are equal; in constant time. */
+export function isSame(mac: string, other: string): boolean {
+  const [a, b] = [Buffer.from(mac), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** The result for a row. `unprovable`: sealed with an unknown key. */
+/** The result for a row or a seal. `unprovable`: made with an unknown key. */
 export type Soundness = 'sound' | 'altered' | 'unprovable';
 
-/** Verifies a row's seal, or that of its erasure. */
-export function soundnessOf(row: AuditRecord, keys: SealKeys): Soundness {
-  const judged = (keyId: string, seal: string, expected: (key: SealKey) => string): Soundness => {
-    const key = keys.find(({ id }) => id === keyId);
-    if (key === undefined) return 'unprovable';
-    return isSame(seal, expected(key)) ? 'sound' : 'altered';
-  };
-  const { erased, key: keyId } = row;
-  if (erased !== undefined) return judged(erased.key, erased.seal, (key) => erasureSealOf(row, erased, key));
-  return judged(keyId, row.hash, (key) => sealOf(row, key));
+function soundnessOf(
+  stored: { readonly key: string; readonly mac: string },
+  keys: SealKeys,
+  expected: (key: SealKey) => string,
+) {
+  const key = keys.find(({ id }) => id === stored.key);
+  if (key === undefined) return 'unprovable';
+  try {
+    return isSame(stored.mac, expected(key)) ? 'sound' : 'altered';
+  } catch {
+    // A field is of a type that no row has.
+    return 'altered';
+  }
+}
+
+/** Verifies the MAC of a row, or that of its erasure. */
+export function rowSoundness(row: AuditRecord, keys: SealKeys): Soundness {
+  const { erased } = row;
+  if (erased !== undefined) return soundnessOf(erased, keys, (key) => erasureMacOf(row, erased, key));
+  return soundnessOf(row, keys, (key) => rowMacOf(row, key));
+}
+
+/** Verifies the MAC of a seal. */
+export function sealSoundness(seal: SealRecord, keys: SealKeys): Soundness {
+  return soundnessOf(seal, keys, (key) => sealMacOf(seal, key));
 }

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
-import { atLeastAgo, claimDue, type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
+import { atLeastAgo, claimDue, type RepeatedJob, repeatedJob, takeJobTurn } from '../background/repeated-job.ts';
 import type { Database } from '../database/database.ts';
 import type { Checkpoint } from './seal.ts';
 import type { AuditTrail } from './service.ts';
@@ -49,19 +49,19 @@ export function auditProof(
   return repeatedJob({ name: 'proof of the audit trail', everyMs: HOUR_MS, run }, log);
 }
 
-const EVERY_MS = 10 * 60_000;
-const INTENTS_EVERY_MS = 60_000;
-const SEAL_EVERY_MS = 60_000;
+const CHECKPOINT_EVERY_MS = 10 * 60_000;
+/** What is committed is sealed within a second. */
+const SEAL_EVERY_MS = 800;
+/** For how long the process that seals is the only one. */
+const SEAL_TURN_MS = 400;
 
 /** Returns a checkpoint as text. */
 export function checkpointText({ seq, seal }: Checkpoint): string {
   return `s${seq}:${seal}`;
 }
 
-/**
- * Logs the trail's checkpoints: anyone who restores an older trail in the database, head included, cannot alter the log.
- */
-function checkpointLog(audit: AuditTrail, log: Logger): RepeatedJob {
+/** Logs the newest seal: anyone who restores an older trail in the database cannot alter the log. */
+function checkpointLog(audit: Pick<AuditTrail, 'checkpoint'>, log: Logger): RepeatedJob {
   let last: Checkpoint | undefined;
   const run = async () => {
     const checkpoint = await audit.checkpoint();
@@ -69,12 +69,29 @@ function checkpointLog(audit: AuditTrail, log: Logger): RepeatedJob {
       log.info({ checkpoint: checkpointText(checkpoint) }, 'audit checkpoint');
     last = checkpoint;
   };
-  return repeatedJob({ name: 'audit checkpoint', everyMs: EVERY_MS, run }, log);
+  return repeatedJob({ name: 'audit checkpoint', everyMs: CHECKPOINT_EVERY_MS, run }, log);
 }
 
-/** Returns the trail's jobs: recording abandoned changes, sealing, and logging checkpoints. */
-export function auditUpkeep(audit: AuditTrail, log: Logger): readonly RepeatedJob[] {
-  const abandoned = { name: 'changes of ended processes', everyMs: INTENTS_EVERY_MS, run: audit.recordAbandoned };
-  const sealing = { name: 'seals of the audit trail', everyMs: SEAL_EVERY_MS, run: audit.sealInTurn };
-  return [repeatedJob(abandoned, log), repeatedJob(sealing, log), checkpointLog(audit, log)];
+/** Returns the job by which one of all processes seals what waits. */
+function sealing(
+  database: Pick<Database, 'connection' | 'now'>,
+  audit: Pick<AuditTrail, 'isSealDue' | 'seal'>,
+  log: Logger,
+): RepeatedJob {
+  const name = 'seals of the audit trail';
+  const run = async () => {
+    if ((await audit.isSealDue()) && (await takeJobTurn(database, name, SEAL_TURN_MS))) await audit.seal();
+  };
+  const job = repeatedJob({ name, everyMs: SEAL_EVERY_MS, run }, log);
+  // In no trace: nearly every run finds nothing.
+  return { ...job, start: () => job.start() };
+}
+
+/** Returns the trail's jobs: sealing, and logging checkpoints. */
+export function auditUpkeep(
+  database: Pick<Database, 'connection' | 'now'>,
+  audit: AuditTrail,
+  log: Logger,
+): readonly RepeatedJob[] {
+  return [sealing(database, audit, log), checkpointLog(audit, log)];
 }

@@ -13,7 +13,6 @@ afterEach(() => jest.restoreAllMocks());
 
 const actor = { actor: 'admin@x.example', from: '192.0.2.1' };
 const users = () => userModel(opened.core.database.connection);
-const intents = () => opened.core.database.connection.collection('audit_intents');
 const rename = (email: string, name: string) => users().updateOne({ email }, { name });
 
 async function person(email: string): Promise<string> {
@@ -45,7 +44,6 @@ test('a change stores record, audit row and mail, and what follows it is called 
     action: 'user.renamed',
     detail: { name: 'Whole' },
   });
-  expect(await intents().countDocuments({})).toBe(0);
 });
 
 test('a change that fails leaves nothing', async () => {
@@ -61,16 +59,7 @@ test('a change that fails leaves nothing', async () => {
   await expect(failing).rejects.toThrow('changed my mind');
   expect(await users().exists({ name: 'Never' })).toBeNull();
   expect(await opened.core.audit.about(email, 5)).toMatchObject([{ action: 'user.added' }]);
-  expect([calls, await intents().countDocuments({})]).toEqual([[], 0]);
-});
-
-test('an audit row whose process ends behind the commit is taken into the trail', async () => {
-  const email = await person('ended@x.example');
-  const note = { ...actor, action: 'user.renamed', subject: email } as const;
-  await opened.core.database.connection.transaction(() => opened.core.audit.intendAll([note], true));
-  await intents().updateMany({}, { $set: { dueAt: new Date(0) } });
-  await opened.core.audit.recordAbandoned();
-  expect((await opened.core.audit.about(email, 1))[0]).toMatchObject({ action: 'user.renamed', detail: {} });
+  expect(calls).toEqual([]);
 });
 
 test('changes of one record at the same time lose nothing', async () => {

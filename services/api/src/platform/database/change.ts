@@ -74,7 +74,7 @@ function changeOf({ session, events, afterCommit: functions }: Attempt, actor: A
 /** Creates the changes of a database. */
 export function createChanges(
   { connection }: Pick<Database, 'connection'>,
-  audit: Pick<AuditTrail, 'intendAll'>,
+  audit: Pick<AuditTrail, 'recordAll'>,
   log: Logger,
 ): MakeChange {
   /** Returns the error of a change that is given up. */
@@ -96,9 +96,8 @@ export function createChanges(
       return attempts.run(attempt, async () => {
         try {
           const result = await work(changeOf(attempt, actor));
-          // Until the trail is sealed behind its rows: what its writer takes over after the commit, or a job if it cannot.
-          const events = attempt.events.length > 0 ? await audit.intendAll(attempt.events, true) : undefined;
-          committed = [() => events?.done(attempt.events), ...attempt.afterCommit];
+          await audit.recordAll(attempt.events);
+          committed = attempt.afterCommit;
           return result;
         } catch (error) {
           failure = error;

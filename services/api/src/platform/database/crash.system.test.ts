@@ -37,30 +37,13 @@ const start = () =>
     ...{ TRUST_PROXY: 'loopback', LOG_LEVEL: 'fatal' },
   });
 
-/** Rows of the trail, and those that were stored with a change and are still to be taken into it. */
-async function auditRows(
-  actions: readonly string[],
-): Promise<readonly { action: string; subject: string; detail: Record<string, string> }[]> {
-  const { connection } = portal;
-  const rows = await connection
-    .collection('audit')
-    .find({ action: { $in: actions } })
+/** Returns the rows of actions, in the order of their moments. */
+const auditRows = (actions: readonly string[]) =>
+  portal.connection
+    .collection<{ action: string; subject: string; detail: Record<string, string> }>('audit')
+    .find({ action: { $in: [...actions] } })
     .sort({ at: 1, _id: 1 })
     .toArray();
-  const waiting = await connection
-    .collection('audit_intents')
-    .find({ 'note.action': { $in: actions }, made: true })
-    .sort({ at: 1 })
-    .toArray();
-  // One whose process ended between both steps is in both, of the same moment.
-  const places = new Map(
-    [...rows, ...waiting.map(({ note, at }) => ({ ...note, at }))].map((row) => [
-      JSON.stringify([row.action, row.subject, row.detail, row.at]),
-      row,
-    ]),
-  );
-  return [...places.values()];
-}
 
 /** People join and leave groups: a person is in those that they joined once more often than they left. */
 const groups: Kind = {

@@ -40,7 +40,7 @@ const formOf = (fileName: string, value: string | Buffer, fields: Readonly<Recor
 /** What is written about calls that are refused, about sign-ins, and by the probe of readiness. */
 const WRITTEN_ABOUT_CALLS = [
   ...['sessions', 'limits', 'stranger_notes', 'readiness'],
-  ...['audit', 'audit_head', 'audit_seals', 'audit_intents'],
+  ...['audit', 'audit_seals', 'job_turns'],
 ];
 /** Where a file is until it is taken over or discarded. */
 const FILES = ['fs.files', 'fs.chunks', 'uploads', 'pictures.files', 'pictures.chunks', 'picture_uploads'];

@@ -13,7 +13,7 @@ import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
  */
 const WRITTEN_ABOUT_READING = [
   ...['sessions', 'limits', 'document_accesses', 'stranger_notes'],
-  ...['audit', 'audit_head', 'audit_seals', 'audit_intents', 'readiness', 'feed_times'],
+  ...['audit', 'audit_seals', 'job_turns', 'readiness', 'feed_times'],
 ];
 
 let portal: TestPortal;

@@ -24,11 +24,10 @@ import {
   hasSameReaders,
   type NewDocument,
   presentDocument,
-  unchangedDetails,
 } from './document-record.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 import { dropOldMail } from './report-mail.ts';
-import { MAX_ATTEMPTS, tooManyConflicts, unknownDocument } from './version-files.ts';
+import { unknownDocument } from './version-files.ts';
 import { createVersions, type Versions } from './versions.ts';
 
 /** A document with the time of its upload. */
@@ -186,21 +185,23 @@ export function createDocuments(core: Core, files: FileStore): Documents {
       return upsertedCount === 1;
     },
 
-    change: async (id, change, actor, beforeMove) => {
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    change: (id, changed, actor, beforeMove) =>
+      core.change(actor, async ({ audit }) => {
         const before = await model.findById(id).lean();
         const visibilityBefore = visibilityOf(before?.visibility);
         if (before?.visibility === undefined || visibilityBefore === undefined) throw unknownDocument();
         const groupsBefore = groupsOf(before.visibility);
-        const { title = before.title, visibility = visibilityBefore, groups = groupsBefore } = change;
+        const { title = before.title, visibility = visibilityBefore, groups = groupsBefore } = changed;
         const stored = storedVisibility(visibility, groups);
         const isRenamed = title !== before.title;
         const isMoved = !hasSameReaders(stored, before.visibility);
         if (isMoved) beforeMove?.();
-        const details = detailsOf({ ...before, ...change });
+        const details = detailsOf({ ...before, ...changed });
         const after = presentDocument({ ...before, title, visibility: stored }, visibility, true, details);
         if (!isRenamed && !isMoved && hasSameDetails(before, details)) return after;
-        const detail = {
+        const fields = changedFields(before, { title, visibility: stored, ...details }, core.database.now());
+        await model.updateOne({ _id: before._id }, fields);
+        audit('document.changed', id, {
           title,
           name: before.name,
           visibility,
@@ -210,26 +211,9 @@ export function createDocuments(core: Core, files: FileStore): Documents {
           }),
           ...(isRenamed && { formerTitle: before.title }),
           ...auditedDetails(before, details),
-        };
-        const intent = await core.audit.intend({ ...actor, action: 'document.changed', subject: id, detail });
-        const { modifiedCount } = await model.updateOne(
-          {
-            ...{ _id: before._id, title: before.title, name: before.name },
-            // `$eq`: a plain list would match any of its elements.
-            visibility: { $eq: before.visibility },
-            ...unchangedDetails(before),
-          },
-          changedFields(before, { title, visibility: stored, ...details }, core.database.now()),
-        );
-        if (modifiedCount === 0) {
-          await intent.drop();
-          continue;
-        }
-        await intent.done();
+        });
         return after;
-      }
-      throw tooManyConflicts();
-    },
+      }),
 
     remove: (id, actor) =>
       core.change(actor, async (change) => {

@@ -171,7 +171,11 @@ it.each(['.*', '(', '%5B', '%5C', '$ne', '%F0%9F%98%80', '%22', "'"])(
   },
 );
 
-it('document.deleted whose row the trail does not take is not made', async () => {
+it.each([
+  ['document.changed', () => change('investor')],
+  ['document.deleted', () => admin.authorised('DELETE', `/api/admin/documents/${id}`)],
+])('%s whose row the trail does not take is not made', async (_action, make) => {
+  const before = await portal.connection.collection('documents').find().toArray();
   const { insertMany } = mongo.Collection.prototype;
   const failing = jest.spyOn(mongo.Collection.prototype, 'insertMany').mockImplementation(function fail(
     this: mongo.Collection,
@@ -180,7 +184,7 @@ it('document.deleted whose row the trail does not take is not made', async () =>
     if (this.collectionName === 'audit') return Promise.reject(new mongo.MongoNetworkError('gone'));
     return insertMany.apply(this, given);
   });
-  expectProblem(await admin.authorised('DELETE', `/api/admin/documents/${id}`), 503, 'database-unavailable');
+  expectProblem(await make(), 503, 'database-unavailable');
   failing.mockRestore();
-  expect((await admin.get(`/api/documents/${id}/content`)).status).toBe(200);
+  expect(await portal.connection.collection('documents').find().toArray()).toEqual(before);
 });

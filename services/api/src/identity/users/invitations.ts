@@ -46,11 +46,7 @@ export function createMassInvitation(core: Core, users: Users, invite: Enqueue<{
     const day = core.database.now().toISOString().slice(0, 10);
     const keyOf = ({ _id }: { readonly _id: unknown }) => `mass-invitation:${String(_id)}:${day}`;
     const search = { ...filter, neverSignedIn: true, sort: 'email' } as const;
-    // Read before the intent: a filter or cursor that is refused leaves no row.
     let page = await users.list({ ...search, limit: AT_ONCE, cursor });
-    const detail = Object.fromEntries(Object.entries(filter).map(([field, value]) => [field, String(value)]));
-    const note = { ...actor, action: 'users.invited' as const, subject: actor.actor ?? '', detail };
-    const intent = dryRun ? undefined : await core.audit.intend(note);
     let invited = 0;
     let skipped = 0;
     let next: string | null = null;
@@ -71,7 +67,11 @@ export function createMassInvitation(core: Core, users: Users, invite: Enqueue<{
       if (next === null || limit === 0 || performance.now() >= until) break;
       page = await users.list({ ...search, limit, cursor: next });
     }
-    await (invited === 0 ? intent?.drop() : intent?.done({ people: String(invited) }));
+    if (invited > 0 && !dryRun) {
+      const filters = Object.entries(filter).map(([field, value]) => [field, String(value)]);
+      const detail = { ...Object.fromEntries(filters), people: String(invited) };
+      await core.audit.record({ ...actor, action: 'users.invited', subject: actor.actor ?? '', detail });
+    }
     return { invited, skipped, next };
   };
 }

@@ -149,15 +149,15 @@ export function createUsers(core: Core, table: RoleSource): Users {
       if ((await withPasskeyInBin([email])).size > 0) throw conflict('conflict', reasonInBin(email));
       const shownName = name ?? email.slice(0, email.indexOf('@'));
       const detail = { roles: roles.join(', '), ...(groups.length > 0 && { groups: groups.join(', ') }) };
-      const intent = await core.audit.intend({ ...actor, action: 'user.added', subject: email, detail });
       try {
-        await model.create(newUserRecord({ email, name: shownName, roles, groups }));
+        await core.change(actor, async (change) => {
+          await model.create(newUserRecord({ email, name: shownName, roles, groups }));
+          change.audit('user.added', email, detail);
+        });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
-        await intent.drop();
         throw conflict('already-exists', `There is a user ${email} already.`);
       }
-      await intent.done();
       return { email, name: shownName, roles: [...roles], ...(groups.length > 0 && { groups: groups.toSorted() }) };
     },
 

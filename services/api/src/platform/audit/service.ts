@@ -43,14 +43,6 @@ function createEvidence(connection: Connection, keys: SealKeys): Evidence {
   };
 }
 
-/** A change that is being made. */
-export interface Intent {
-  /** Records the change: it was made. `detail` is added to that of the note. */
-  done(detail?: AuditEvent['detail']): Promise<void>;
-  /** Drops the change: it was not made. */
-  drop(): Promise<void>;
-}
-
 /** The append-only trail: rows with a MAC each, and a chain of seals over them. */
 export interface AuditTrail {
   readonly evidence: Evidence;
@@ -58,8 +50,6 @@ export interface AuditTrail {
   record(note: AuditEvent, at?: Date): Promise<void>;
   /** Appends rows, in the transaction of their change if there is one. */
   recordAll(notes: readonly AuditEvent[]): Promise<void>;
-  /** Appends the row of a change behind it. */
-  intend(note: AuditEvent): Promise<Intent>;
   /** Returns the newest rows about a subject. */
   about(subject: string, limit: number): Promise<readonly AuditRecord[]>;
   /** Returns a page of rows, newest first unless the filter says otherwise. Throws 400 for a cursor that no page had. */
@@ -125,10 +115,6 @@ export function createAuditTrail(
     evidence: createEvidence(connection, keys),
     record: (note, at) => recordAll([note], at),
     recordAll: (notes) => recordAll(notes),
-    intend: async (note) => ({
-      done: (detail) => recordAll([{ ...note, detail: { ...note.detail, ...detail } }]),
-      drop: async () => undefined,
-    }),
     about: (subject, limit) => rows.find({ subject }).sort({ at: -1, _id: -1 }).limit(limit).lean(),
     page: (filter, limit, cursor) => searchTrail(rows, filter, limit, cursor),
     assertProvable: async () => {

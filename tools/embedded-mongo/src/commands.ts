@@ -4,8 +4,9 @@ import { MAX_DOCUMENT_BYTES } from './catalog.ts';
 import * as catalog from './catalog-commands.ts';
 import { fail, refuse } from './errors.ts';
 import { aggregate, count, distinct, explain, find, getMore, killCursors } from './read-commands.ts';
-import { checkConcerns, type Engine, type Request, requestOf } from './request.ts';
-import { endSessions, sessionOf } from './sessions.ts';
+import { argsOf, checkConcerns, type Engine, type Request, requestOf } from './request.ts';
+import { sessionIdOf, sessionOf } from './sessions.ts';
+import type { Snapshots } from './snapshots.ts';
 import { MAX_MESSAGE_BYTES } from './wire.ts';
 import { findAndModify, insert, remove, update } from './write-commands.ts';
 
@@ -31,8 +32,13 @@ const AUTHENTICATION_STEPS: Readonly<Record<string, 'start' | 'continue'>> = {
 /** Commands that need no authentication. */
 const PUBLIC_COMMANDS = 'hello isMaster ismaster ping saslStart saslContinue'.split(' ');
 
+/** The state that commands and snapshots work on. */
+export interface Server extends Engine {
+  readonly snapshots: Snapshots;
+}
+
 /** Returns the command of a message: its first field, in the database `$db`. */
-export function commandOf(engine: Engine, authentication: Authentication, body: Doc, connection: object) {
+export function commandOf(engine: Server, authentication: Authentication, body: Doc, connection: object) {
   const [name = ''] = body.fields.keys();
   const read = Object.hasOwn(READS, name) ? READS[name] : undefined;
   const write = Object.hasOwn(WRITES, name) ? WRITES[name] : undefined;
@@ -76,4 +82,10 @@ function endTransaction(request: Request): Doc {
   return request.db === 'admin'
     ? docOf({ ok: OK })
     : fail(13, `${request.name} may only be run against the admin database.`);
+}
+
+/** Handles `endSessions` and `killSessions`. */
+function endSessions({ engine, name, body }: Request): Doc {
+  for (const id of argsOf(name, body, '').docs(name)) engine.sessions.emit('end', sessionIdOf(id));
+  return docOf({ ok: OK });
 }

@@ -5,7 +5,6 @@ import { fail, refuse } from './errors.ts';
 import { isTruthy, wholeNumber } from './numbers.ts';
 import type { Oplog } from './oplog.ts';
 import type { Session, Sessions } from './sessions.ts';
-import type { Snapshots } from './snapshots.ts';
 import type { Disk } from './storage.ts';
 
 /** The state that commands work on. */
@@ -14,7 +13,6 @@ export interface Engine {
   readonly oplog: Oplog;
   readonly cursors: Cursors;
   readonly sessions: Sessions;
-  readonly snapshots: Snapshots;
   readonly disk: () => Disk;
   /** The address for clients, `127.0.0.1:port`. */
   readonly address: string;

@@ -3,10 +3,9 @@ import { createServer, type Socket } from 'node:net';
 import { Authentication, type Credentials, deriveCredentials, readPassword } from './authentication.ts';
 import type { Doc } from './bson.ts';
 import { Catalog } from './catalog.ts';
-import { commandOf } from './commands.ts';
+import { commandOf, type Server } from './commands.ts';
 import { Cursors } from './cursors.ts';
 import { Oplog } from './oplog.ts';
-import type { Engine } from './request.ts';
 import { createScheduler, failure, type Job, type Schedule } from './scheduler.ts';
 import { Sessions } from './sessions.ts';
 import { createSnapshots } from './snapshots.ts';
@@ -52,7 +51,7 @@ export async function startServer(dataDir: string, requestedPort: number, ttlInt
 }
 
 /** Handles the messages of a connection. Closes it on an invalid message. */
-function serve(engine: Engine, socket: Socket, credentials: Credentials, schedule: Schedule): void {
+function serve(engine: Server, socket: Socket, credentials: Credentials, schedule: Schedule): void {
   const authentication = new Authentication(credentials);
   const framer = new Framer(() => (authentication.isDone ? MAX_MESSAGE_BYTES : MAX_UNAUTHENTICATED_MESSAGE_BYTES));
   socket.on('error', () => socket.destroy());
@@ -67,7 +66,7 @@ function serve(engine: Engine, socket: Socket, credentials: Credentials, schedul
 }
 
 /** Returns the job of a message, one that replies with an error if it cannot be parsed. */
-function jobOf(engine: Engine, authentication: Authentication, socket: Socket, message: Message): Job {
+function jobOf(engine: Server, authentication: Authentication, socket: Socket, message: Message): Job {
   let isSilent = false;
   const reply = (doc: Doc) => {
     if (isSilent || socket.destroyed || socket.write(encodeReply(message.requestId, message.opCode, doc))) return;

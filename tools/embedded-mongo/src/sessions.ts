@@ -1,8 +1,7 @@
 import { EventEmitter } from 'node:events';
-import { Doc, docOf, OK } from './bson.ts';
+import { Doc } from './bson.ts';
 import { fail, MongoError } from './errors.ts';
 import { isTruthy, wholeNumber } from './numbers.ts';
-import { argsOf, type Request } from './request.ts';
 import { bytesOf, numberOf, type Storage } from './storage.ts';
 
 const RETRYABLE = 'insert update delete findAndModify findandmodify'.split(' ');
@@ -46,17 +45,12 @@ export function sessionOf(name: string, body: Doc): Session | undefined {
   return { id, number, step, isRetryable: !step && !!txnNumber, owner: step ? `${id} ${number}` : id };
 }
 
-function sessionIdOf(lsid: Doc): string {
+/** Returns the id of a session. */
+export function sessionIdOf(lsid: Doc): string {
   const id = lsid.get('id');
   return id?.type === 'binData' && id.value.length === 16
     ? id.value.toString('hex')
     : fail(207, 'lsid.id must be a UUID');
-}
-
-/** Handles `endSessions` and `killSessions`. */
-export function endSessions({ engine, name, body }: Request): Doc {
-  for (const id of argsOf(name, body, '').docs(name)) engine.sessions.emit('end', sessionIdOf(id));
-  return docOf({ ok: OK });
 }
 
 /** The sessions. Emits `end` with the id of one that is over, or with a connection that has closed. */

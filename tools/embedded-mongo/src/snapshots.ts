@@ -20,7 +20,7 @@ interface Snapshot {
 /** Runs the reads with the concern `snapshot`: a session reads what was committed at its first one. */
 export type Snapshots = ReturnType<typeof createSnapshots>;
 
-export function createSnapshots(storage: Storage, { oplog, cursors, sessions }: Omit<Engine, 'snapshots'>) {
+export function createSnapshots(storage: Storage, { oplog, cursors, sessions }: Engine) {
   const open = new Map<string, Snapshot>();
   const close = (isOver: (id: string, snapshot: Snapshot) => boolean) => {
     for (const [id, snapshot] of open) {

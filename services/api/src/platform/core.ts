@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { AnonymousEvents } from './audit/anonymous-events.ts';
 import type { AuditTrail } from './audit/service.ts';
-import type { MakeChange } from './database/change.ts';
+import type { MakeChange } from './changes/change.ts';
 import type { Database } from './database/database.ts';
 import type { Limits } from './limits/service.ts';
 import type { Outbox } from './mail/service.ts';

@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import { ApiError, notFound } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
-import { sessionOption } from '../../platform/database/change.ts';
+import { sessionOption } from '../../platform/database/transaction.ts';
 import { cutPage, decodeCursor, encodeCursor } from '../../platform/lists/pages.ts';
 import { publicKeyOf } from '../../platform/settings/keys.ts';
 import { lockCollections } from './model.ts';

@@ -18,7 +18,7 @@ import type { Actor } from '../../platform/audit/actor.ts';
 import { conflict, invalidFields } from '../../platform/calls/problem.ts';
 import { currentRequestId } from '../../platform/calls/request-id.ts';
 import type { Core } from '../../platform/core.ts';
-import { sessionOption } from '../../platform/database/change.ts';
+import { sessionOption } from '../../platform/database/transaction.ts';
 import { DEFAULT_CLAIMS } from './default-claims.ts';
 import { type LiveReleases, readLiveReleases } from './live-releases.ts';
 import { type FormerRole, type RemoteRecord, releaseModel, remoteModel, tableChangeModel } from './model.ts';

@@ -32,7 +32,7 @@ export async function noteBackup(db: Records, begunAt: Date, bytes: number): Pro
 
 /** Notes that backups are kept from now on, whether one succeeds or not; the first time counts. */
 export async function noteWish(db: Records, wantedSince: Date): Promise<void> {
-  await statusOf(db).updateOne(ID, { $min: { wantedSince } }, { upsert: true });
+  await statusOf(db).updateOne(ID, { $setOnInsert: { wantedSince } }, { upsert: true });
 }
 
 /** Adds what is known of backups to the metrics; what is not there, or without the database, has no value. */

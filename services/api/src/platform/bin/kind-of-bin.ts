@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import type { Actor } from '../audit/actor.ts';
 import { type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
 import { type ApiError, conflict, notFound } from '../calls/problem.ts';
+import type { Change } from '../changes/change.ts';
 import type { Core } from '../core.ts';
-import type { Change } from '../database/change.ts';
 import { isDuplicateKey } from '../database/trouble.ts';
 import { type BinRecord, binModel } from './model.ts';
 

@@ -1,8 +1,8 @@
 import { mongo } from 'mongoose';
 import { userModel } from '../../identity/users/model.ts';
 import { startTestCore, type TestCore } from '../../testing/core.ts';
+import { afterCommit } from '../database/transaction.ts';
 import { outboxModel } from '../mail/model.ts';
-import { afterCommit } from './change.ts';
 
 let opened: TestCore;
 beforeAll(async () => {

@@ -31,10 +31,6 @@ const differing = (before: DocumentDetails, after: DocumentDetails) =>
 export const hasSameDetails = (before: DocumentDetails, after: DocumentDetails): boolean =>
   differing(before, after).length === 0;
 
-/** Returns the filter of a document with unchanged details. */
-export const unchangedDetails = (details: DocumentDetails) =>
-  Object.fromEntries(NAMES.map((name) => [name, details[name] ?? null]));
-
 /** Returns the details that a change removes. */
 const removedDetails = (before: DocumentDetails, after: DocumentDetails) =>
   Object.fromEntries(

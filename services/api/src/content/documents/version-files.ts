@@ -1,7 +1,7 @@
 import { type DocumentVersion, MAX_DOCUMENT_VERSIONS, RETENTION } from '@cytocomm/contract';
 import type { Model } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
-import { type ApiError, conflict, notFound, serviceUnavailable } from '../../platform/calls/problem.ts';
+import { type ApiError, conflict, notFound } from '../../platform/calls/problem.ts';
 import type { StoredReaders } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
 import type { FileStore } from '../../platform/storage/file-store.ts';
@@ -16,9 +16,6 @@ export function unknownDocument(hides?: string): ApiError {
   return notFound('There is no such document.', hides);
 }
 
-/** Attempts of a change when others change the document concurrently. */
-export const MAX_ATTEMPTS = 5;
-
 /** A document that is not being deleted. */
 export type ShownDocument = DocumentRecord & { readonly visibility: StoredReaders };
 
@@ -32,9 +29,6 @@ export async function findShown(model: Model<DocumentRecord>, id: string): Promi
 /** Returns the 404 of a version. */
 export const unknownVersion = () =>
   notFound('There is no such version of this document. It may have expired or made room for newer ones.');
-
-/** Returns the 503 of a change that always lost to concurrent ones. */
-export const tooManyConflicts = () => serviceUnavailable('Somebody else just changed this document. Try again.');
 
 const VERSION_TTL_MS = RETENTION.documentVersionDays * 24 * 3600 * 1000;
 

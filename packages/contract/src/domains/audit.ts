@@ -22,6 +22,7 @@ export const auditEntrySchema = z
     detail: z.record(z.string(), z.string()),
     request: z.string().optional().describe('the id of the request, as it stands in `X-Request-Id` and in the logs'),
     hash: z.string().describe('of the entry as it was recorded, under a key that the database does not have'),
+    previousHash: z.string().describe('of the entry before; empty until this one is sealed, within a second'),
   })
   .meta({ id: 'AuditEntry' });
 /** One entry of the audit trail. */

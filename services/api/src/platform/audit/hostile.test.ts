@@ -104,7 +104,9 @@ it('a field of a row that was altered, whichever', async () => {
   await using scene = await openScene();
   const row = (await scene.allRows())[3];
   const fields = Object.keys(row).filter((name) => name !== '_id');
-  expect(fields.toSorted()).toEqual('action actor at detail from key mac request seal subject userAgent'.split(' '));
+  expect(fields.toSorted()).toEqual(
+    'action actor at detail from key mac previousHash request seal subject userAgent'.split(' '),
+  );
   for (const field of fields) {
     for (const value of [other(row[field]), 5.5, null]) {
       await scene.rows().updateOne({ _id: row._id }, { $set: { [field]: value } });

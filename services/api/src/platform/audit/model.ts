@@ -50,6 +50,8 @@ export interface AuditRecord {
   readonly mac: string;
   /** The number of the seal over it; null until it is sealed. */
   readonly seal: number | null;
+  /** The MAC of the row before; unset until it is sealed. */
+  readonly previousHash?: string;
   readonly erased?: Erasure;
 }
 
@@ -66,6 +68,7 @@ const schema = new Schema<AuditRecord>(
     key: { type: String, required: true },
     mac: { type: String, required: true },
     seal: { type: Number, default: null },
+    previousHash: String,
     erased: { type: { at: Date, key: String, mac: String }, _id: false, default: undefined },
   },
   { ...recordOptions('audit'), minimize: false },

@@ -70,10 +70,15 @@ export function createSealer(
       ...{ hash: hash.end(), previous: before?.mac ?? GENESIS, key: key.id },
     };
     await seals.create([{ ...content, mac: sealMacOf(content, key) }], { session });
+    const last = before && (await rows.findById(before.last, { mac: 1 }).session(session).lean());
+    const links = sealed.map(({ _id }, place) => ({
+      updateOne: {
+        filter: { _id },
+        update: { $set: { seal: content._id, previousHash: (sealed[place - 1] ?? last)?.mac ?? GENESIS } },
+      },
+    }));
     // Not by the model, which allows no update.
-    await connection
-      .collection(rows.collection.name)
-      .updateMany({ _id: { $in: sealed.map(({ _id }) => _id) } }, { $set: { seal: content._id } }, { session });
+    await connection.collection(rows.collection.name).bulkWrite(links, { session });
     return sealed.length;
   }
 

@@ -33,11 +33,14 @@ function assertSound(name: string, soundness: Soundness): void {
 /** The rows that name a seal, as far as they are read. */
 function rowsUnder(seal: number) {
   const ids: AuditRecord['_id'][] = [];
+  let isChained = true;
   const hash = createRowsHash();
   let count = 0;
   return {
     seal,
-    add: (row: AuditRecord) => {
+    /** Adds a row, which follows the one with this MAC. */
+    add: (row: AuditRecord, before: string) => {
+      isChained &&= row.previousHash === before;
       count += 1;
       ids[count === 1 ? 0 : 1] = row._id;
       hash.add(row);
@@ -46,6 +49,7 @@ function rowsUnder(seal: number) {
       if (count !== rows) throw new Fault(`seal ${seal} is over ${rows} rows, and ${count} of them are there`);
       const isWhole = first.equals(ids[0]) && last.equals(ids.at(-1)) && hash.end() === expected;
       if (!isWhole) throw new Fault(`the rows of seal ${seal} are not those that it is over`);
+      if (!isChained) throw new Fault(`a row of seal ${seal} does not carry the hash of the row before it`);
     },
   };
 }
@@ -92,6 +96,7 @@ export async function verifyTrail(
 
   async function readAll(): Promise<void> {
     let under: ReturnType<typeof rowsUnder> | undefined;
+    let before = GENESIS;
     for await (const row of rows.find().sort({ seal: 1, _id: 1 }).lean().cursor({ batchSize: BATCH })) {
       assertSound(`row ${row._id}`, rowSoundness(row, keys));
       const { seal = null } = row;
@@ -105,7 +110,8 @@ export async function verifyTrail(
         if (under !== undefined) await readSealOf(under);
         under = rowsUnder(seal);
       }
-      under.add(row);
+      under.add(row, before);
+      before = row.mac;
     }
     if (under !== undefined) await readSealOf(under);
     while (counts.seals < newest) await readSeal(undefined);

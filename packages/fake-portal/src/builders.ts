@@ -134,7 +134,8 @@ let lastEntry = 0;
 export const buildAuditEntry: Builder<AuditEntry> = builderOf(auditEntrySchema, () => {
   lastEntry += 1;
   const who = { actor: 'ada@lab.example', subject: 'ada@lab.example', from: '192.0.2.7', userAgent: 'test' };
-  return { id: String(lastEntry), at: AT, action: 'sign-in.completed', ...who, detail: {}, hash: '' };
+  const chain = { seq: lastEntry, hash: '', previousHash: '' };
+  return { id: String(lastEntry), at: AT, action: 'sign-in.completed', ...who, detail: {}, ...chain };
 });
 
 /** The parts of a lock as a test writes them: names and versions. */

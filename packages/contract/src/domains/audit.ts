@@ -13,6 +13,7 @@ export const auditActionSchema = z.enum(actions).meta({ id: 'AuditAction' });
 export const auditEntrySchema = z
   .object({
     id: z.string(),
+    seq: z.int().describe('its place in the trail; 0 until it is sealed, within a second'),
     at: z.iso.datetime(),
     action: auditActionSchema,
     actor: z.string().nullable().describe('an e-mail; null when not signed in'),

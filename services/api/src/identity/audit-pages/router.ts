@@ -19,8 +19,8 @@ import type { SignInNotes } from '../auth/sign-in-notes.ts';
 import { rolesOf, type Users } from '../users/service.ts';
 import { TIMELINE_ROWS, timelineOf } from './timeline.ts';
 
-function presentEntry({ _id, at, detail, mac, key, seal, erased, previousHash = '', ...row }: AuditRecord): AuditEntry {
-  return { ...row, previousHash, id: String(_id), at: at.toISOString(), detail: { ...detail }, hash: mac };
+function presentEntry({ _id, at, detail, mac, key, seal, erased, ...row }: AuditRecord): AuditEntry {
+  return { seq: 0, previousHash: '', ...row, id: String(_id), at: at.toISOString(), detail: { ...detail }, hash: mac };
 }
 
 const COLUMNS = ['id', 'at', 'actor', 'action', 'subject', 'from', 'userAgent', 'detail', 'request', 'hash'];

@@ -105,7 +105,7 @@ it('a field of a row that was altered, whichever', async () => {
   const row = (await scene.allRows())[3];
   const fields = Object.keys(row).filter((name) => name !== '_id');
   expect(fields.toSorted()).toEqual(
-    'action actor at detail from key mac previousHash request seal subject userAgent'.split(' '),
+    'action actor at detail from key mac previousHash request seal seq subject userAgent'.split(' '),
   );
   for (const field of fields) {
     for (const value of [other(row[field]), 5.5, null]) {

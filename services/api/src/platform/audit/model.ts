@@ -50,7 +50,9 @@ export interface AuditRecord {
   readonly mac: string;
   /** The number of the seal over it; null until it is sealed. */
   readonly seal: number | null;
-  /** The MAC of the row before; unset until it is sealed. */
+  /** Its place in the trail, from 1; unset until it is sealed, as the next. */
+  readonly seq?: number;
+  /** The MAC of the row before. */
   readonly previousHash?: string;
   readonly erased?: Erasure;
 }
@@ -68,6 +70,7 @@ const schema = new Schema<AuditRecord>(
     key: { type: String, required: true },
     mac: { type: String, required: true },
     seal: { type: Number, default: null },
+    seq: Number,
     previousHash: String,
     erased: { type: { at: Date, key: String, mac: String }, _id: false, default: undefined },
   },

@@ -70,13 +70,12 @@ export function createSealer(
       ...{ hash: hash.end(), previous: before?.mac ?? GENESIS, key: key.id },
     };
     await seals.create([{ ...content, mac: sealMacOf(content, key) }], { session });
-    const last = before && (await rows.findById(before.last, { mac: 1 }).session(session).lean());
-    const links = sealed.map(({ _id }, place) => ({
-      updateOne: {
-        filter: { _id },
-        update: { $set: { seal: content._id, previousHash: (sealed[place - 1] ?? last)?.mac ?? GENESIS } },
-      },
-    }));
+    const last = before && (await rows.findById(before.last, { mac: 1, seq: 1 }).session(session).lean());
+    const links = sealed.map(({ _id }, place) => {
+      const previousHash = (sealed[place - 1] ?? last)?.mac ?? GENESIS;
+      const seq = (last?.seq ?? 0) + place + 1;
+      return { updateOne: { filter: { _id }, update: { $set: { seal: content._id, seq, previousHash } } } };
+    });
     // Not by the model, which allows no update.
     await connection.collection(rows.collection.name).bulkWrite(links, { session });
     return sealed.length;

@@ -38,9 +38,9 @@ function rowsUnder(seal: number) {
   let count = 0;
   return {
     seal,
-    /** Adds a row, which follows the one with this MAC. */
-    add: (row: AuditRecord, before: string) => {
-      isChained &&= row.previousHash === before;
+    /** Adds a row, which follows this one. */
+    add: (row: AuditRecord, before: Pick<AuditRecord, 'mac' | 'seq'>) => {
+      isChained &&= row.previousHash === before.mac && row.seq === (before.seq ?? 0) + 1;
       count += 1;
       ids[count === 1 ? 0 : 1] = row._id;
       hash.add(row);
@@ -49,7 +49,7 @@ function rowsUnder(seal: number) {
       if (count !== rows) throw new Fault(`seal ${seal} is over ${rows} rows, and ${count} of them are there`);
       const isWhole = first.equals(ids[0]) && last.equals(ids.at(-1)) && hash.end() === expected;
       if (!isWhole) throw new Fault(`the rows of seal ${seal} are not those that it is over`);
-      if (!isChained) throw new Fault(`a row of seal ${seal} does not carry the hash of the row before it`);
+      if (!isChained) throw new Fault(`a row of seal ${seal} does not follow the row before it`);
     },
   };
 }
@@ -96,7 +96,7 @@ export async function verifyTrail(
 
   async function readAll(): Promise<void> {
     let under: ReturnType<typeof rowsUnder> | undefined;
-    let before = GENESIS;
+    let before: Pick<AuditRecord, 'mac' | 'seq'> = { mac: GENESIS };
     for await (const row of rows.find().sort({ seal: 1, _id: 1 }).lean().cursor({ batchSize: BATCH })) {
       assertSound(`row ${row._id}`, rowSoundness(row, keys));
       const { seal = null } = row;
@@ -111,7 +111,7 @@ export async function verifyTrail(
         under = rowsUnder(seal);
       }
       under.add(row, before);
-      before = row.mac;
+      before = row;
     }
     if (under !== undefined) await readSealOf(under);
     while (counts.seals < newest) await readSeal(undefined);

@@ -27,10 +27,11 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   },
   'mfe-admin': {
     entry: 3_100,
-    PressReleases: 7_150,
+    // With the one list that all pages share, as on the next two: 8,065 bytes.
+    PressReleases: 8_200,
     // With the pages of accesses, of who has not read, of versions and of acknowledgements, the groups, and what becomes of
-    // those of documents that are shown to others, also by Edit: 18,502 bytes.
-    DocumentsAdmin: 18_800,
+    // those of documents that are shown to others, also by Edit: 18,912 bytes.
+    DocumentsAdmin: 19_100,
     // With the page of what a person opened, invitations to many, the groups, and an import that goes on elsewhere, is stopped,
     // and is named when it was cut off, Undo of new admins, the question about one's own role, the invitation of whom an
     // import added, and lost passkeys, whose addresses are read as people paste them, and groups in plain letters: 16,568 bytes.

@@ -3,7 +3,7 @@ import { ButtonLink } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
 import { BackToList, ExportLink, useOpenedName } from '@cytocomm/portal-api';
 import type { ComponentType } from 'react';
-import { PersonAccesses } from '../accesses/Accesses.tsx';
+import { PersonAccesses } from '../accesses/PersonAccesses.tsx';
 import { confirmExport } from '../lists/confirm-export.ts';
 import { useListView } from '../lists/ResourceList.tsx';
 import { NoSuchRecord } from '../lists/records.tsx';

@@ -191,7 +191,7 @@ describe('a database that is behind', () => {
       const ended = runCommand(words[0], words.slice(1), { ...environment, MONGODB_URI: behind });
       await expect(ended).rejects.toMatchObject({
         name: 'DatabaseBehind',
-        message: expect.stringMatching(/0001-baseline.*run "migrate" or start the portal first/),
+        message: expect.stringMatching(/0001-2\.0\.0.*run "migrate" or start the portal first/),
       });
       const { core, close } = await openCommandCore({ ...environment, MONGODB_URI: behind });
       expect(await core.database.connection.listCollections()).toEqual([]);

@@ -106,7 +106,7 @@ async function refuseEarlierData(connection: Connection): Promise<void> {
 }
 
 /** All migrations, oldest first. A released one is never edited. */
-export const MIGRATIONS: readonly Migration[] = [{ name: '0001-baseline', run: refuseEarlierData }];
+export const MIGRATIONS: readonly Migration[] = [{ name: '0001-2.0.0', run: refuseEarlierData }];
 
 /** Brings a database up to date: all migrations and all indexes. Throws DatabaseTooOld. */
 export function upgrade(connection: Connection): Promise<MigrationReport> {

@@ -66,9 +66,9 @@ export function createTransactions({ connection }: Pick<Database, 'connection'>,
       const functions: (() => unknown)[] = [];
       const transaction = { session, afterCommit: (run: () => unknown) => void functions.push(run) };
       try {
-        const made = await open.run(transaction, () => work(transaction));
+        const outcome = await open.run(transaction, () => work(transaction));
         committed = functions;
-        return made;
+        return outcome;
       } catch (error) {
         failure = error;
         throw error;

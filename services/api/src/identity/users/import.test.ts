@@ -214,14 +214,20 @@ describe('between two batches of an import the admin is authorized again: no mor
     await portal.person(email, 'admin');
     const second = await portal.signedIn(email, strict.url);
     const { insertMany } = mongo.Collection.prototype;
+    const { commitTransaction } = mongo.ClientSession.prototype;
+    let first: unknown;
     const during = jest.spyOn(mongo.Collection.prototype, 'insertMany');
-    // While the first batch is being written.
-    during.mockImplementation(async function (this: mongo.Collection, rows, options) {
-      if (this.collectionName === 'users') {
-        during.mockRestore();
-        await end(email, second);
-      }
+    during.mockImplementation(function (this: mongo.Collection, rows, options) {
+      if (this.collectionName === 'users') first ??= options?.session;
       return insertMany.call(this, rows, options);
+    });
+    // When the first batch is stored.
+    const after = jest.spyOn(mongo.ClientSession.prototype, 'commitTransaction');
+    after.mockImplementation(async function (this: mongo.ClientSession) {
+      await commitTransaction.call(this);
+      if (this !== first) return;
+      after.mockRestore();
+      await end(email, second);
     });
     const { status, body } = await send(peopleOf(name, 250), '', second);
     during.mockRestore();

@@ -5,6 +5,6 @@ import { MIGRATIONS } from './schema.ts';
 const document = readFileSync(join(__dirname, '..', '..', '..', '..', '..', 'docs', 'run-it', 'upgrade.md'), 'utf8');
 
 test('docs/run-it/upgrade.md tells of every migration, in their order', () => {
-  const documented = [...document.matchAll(/^\| `(\d{4}-[a-z-]+)` \|/gm)].map(([, name]) => name);
+  const documented = [...document.matchAll(/^\| `(\d{4}-[a-z\d.-]+)` \|/gm)].map(([, name]) => name);
   expect(documented).toEqual(MIGRATIONS.map(({ name }) => name));
 });

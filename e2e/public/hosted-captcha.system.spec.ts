@@ -67,7 +67,7 @@ test('a captcha of another provider: nothing of it before its form is near, chec
     up = false;
     await solve.click();
     await form.getByRole('button', { name: 'Send Message' }).click();
-    await expect(form.getByRole('alert')).toContainText('The captcha cannot be checked for the moment.');
+    await expect(form.getByRole('alert')).toContainText('The captcha cannot be checked right now.');
     await expect(form.getByLabel('Message')).toHaveValue('Hello');
 
     up = true;

@@ -238,7 +238,7 @@ test(
     const reporters = Array.from({ length: 60 }, () => openClient(small.stack.url));
     const asking = { method: 'POST', headers: JSON_BODY, body: JSON.stringify(report) };
     const closing = new AbortController();
-    // Browsers report as long as pages are of that release. A process that has just faltered may refuse some for the moment.
+    // Browsers report as long as pages are of that release. A process that has just faltered may refuse some right now.
     const browsing = (async () => {
       while (!closing.signal.aborted) {
         if (await isServed().catch(() => false))

@@ -257,13 +257,11 @@ it('asks for the captcha again when the server does not accept it', async () => 
 });
 
 it('says why when the captcha cannot be checked now, and keeps what was typed', async () => {
-  portal.server.use(
-    http.post('/api/contact', () => problem('captcha', 'The captcha cannot be checked for the moment.')),
-  );
+  portal.server.use(http.post('/api/contact', () => problem('captcha', 'The captcha cannot be checked right now.')));
   const { user } = await written();
   await solve(user);
   await user.click(send());
-  expect(await screen.findByRole('alert')).toHaveTextContent('The captcha cannot be checked for the moment.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('The captcha cannot be checked right now.');
   expect(field('Message')).toHaveValue('First line\nsecond line');
 });
 

@@ -18,7 +18,7 @@ export const audienceSchema = z
 
 /** A service of a team's own: the origin that its remote calls, and the audience of the tokens for it. */
 export const backendSchema = z.strictObject({
-  audience: audienceSchema.describe('for whom its tokens are: lower-case words'),
+  audience: audienceSchema.describe('audience of its tokens: lower-case words'),
   origin: z
     .string()
     .max(MAX_ORIGIN_LENGTH)

@@ -528,7 +528,7 @@ describe('a pointer with more than a lock', () => {
       'no-store',
     ]);
     expect(away.headers.get('x-portal-lock')).toBe(lock.id);
-    expect(html).toContain('is switched off for the moment');
+    expect(html).toContain('is temporarily switched off');
     expect(html).not.toContain('</script><b>');
     expect(html).not.toContain('secret');
     const other = await get('/dashboard');

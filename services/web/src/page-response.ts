@@ -49,7 +49,7 @@ export function sendSwitchedOff(
   switchedOff: readonly string[],
 ): void {
   const home = matchRoute(lock, '/');
-  const html = plainPage(`${route.title} is switched off for the moment`, [
+  const html = plainPage(`${route.title} is temporarily switched off`, [
     '<p>We have taken this part of the portal out of service. Everything else works, and nothing you saved is lost. Please come back later.</p>',
     home && !isSwitchedOff(lock, home, switchedOff) ? '<p><a href="/">Go to the home page</a></p>' : '',
   ]);

@@ -230,8 +230,8 @@ test('a part that is switched off says so, and its code is not loaded', async ()
     </CompositionContext>,
   );
   expect(await screen.findByText('Hello Cy')).toBeInTheDocument();
-  expect(screen.getByText('The mfe-a part is switched off for the moment.')).toBeInTheDocument();
-  expect(screen.getByText('Documents is switched off for the moment.')).toBeInTheDocument();
+  expect(screen.getByText('The mfe-a part is temporarily switched off.')).toBeInTheDocument();
+  expect(screen.getByText('Documents is temporarily switched off.')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /retry/i })).toBeNull();
   expect(load).toHaveBeenCalledTimes(1);
 });

@@ -115,7 +115,7 @@ export interface SlotSwitchedOffProps {
 export function SlotSwitchedOff({ what }: SlotSwitchedOffProps) {
   return (
     <Container className={classes.slot}>
-      <Notice title={`${what} is switched off for the moment.`}>
+      <Notice title={`${what} is temporarily switched off.`}>
         <p>Everything else on this page works. Please come back later.</p>
       </Notice>
     </Container>
@@ -126,7 +126,7 @@ export function SlotSwitchedOff({ what }: SlotSwitchedOffProps) {
 export function OverlaySwitchedOff({ title, onClose, open }: OverlayProps & { readonly open: boolean }) {
   return (
     <Dialog open={open} onClose={onClose} title={title} size="narrow">
-      <p>{title} is switched off for the moment. Please come back later.</p>
+      <p>{title} is temporarily switched off. Please come back later.</p>
     </Dialog>
   );
 }

@@ -3,11 +3,11 @@
 import { callOf } from '../call.ts';
 import type acknowledgements from '../domains/acknowledgements.ts';
 
-/** Acknowledge the file that a document has. */
+/** Acknowledge the current file of a document. */
 export const acknowledgeDocument = /* @__PURE__ */ callOf<typeof acknowledgements.acknowledgeDocument>('POST', '/api/documents/:id/acknowledgements');
-/** Who acknowledged a document, newest first unless sort says otherwise. */
+/** List acknowledgements of a document, by default newest first. */
 export const listAcknowledgements = /* @__PURE__ */ callOf<typeof acknowledgements.listAcknowledgements>('GET', '/api/admin/documents/:id/acknowledgements');
-/** Who acknowledged a document, as a file for a spreadsheet. */
+/** Export acknowledgements of a document as CSV. */
 export const exportAcknowledgements = /* @__PURE__ */ callOf<typeof acknowledgements.exportAcknowledgements>('GET', '/api/admin/documents/:id/acknowledgements.csv');
-/** Who has not acknowledged the file that a document has. */
+/** List people who have not acknowledged the current file of a document. */
 export const listMissingAcknowledgements = /* @__PURE__ */ callOf<typeof acknowledgements.listMissingAcknowledgements>('GET', '/api/admin/documents/:id/missing-acknowledgements');

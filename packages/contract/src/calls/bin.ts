@@ -3,9 +3,9 @@
 import { callOf } from '../call.ts';
 import type bin from '../domains/bin.ts';
 
-/** What was deleted and can be restored, what was deleted last first. */
+/** List deleted items, last deleted first. */
 export const listBin = /* @__PURE__ */ callOf<typeof bin.listBin>('GET', '/api/admin/bin');
-/** Restore something from the bin. */
+/** Restore an item from the bin. */
 export const restoreFromBin = /* @__PURE__ */ callOf<typeof bin.restoreFromBin>('POST', '/api/admin/bin/:kind/:id/restore');
-/** Delete something in the bin for good. */
+/** Delete an item in the bin permanently. */
 export const deleteFromBin = /* @__PURE__ */ callOf<typeof bin.deleteFromBin>('DELETE', '/api/admin/bin/:kind/:id');

@@ -3,9 +3,9 @@
 import { callOf } from '../call.ts';
 import type contact from '../domains/contact.ts';
 
-/** A fresh ALTCHA challenge, or the widget of the provider in use. */
+/** Read a new ALTCHA challenge, or the provider's widget. */
 export const readCaptcha = /* @__PURE__ */ callOf<typeof contact.readCaptcha>('GET', '/api/captcha');
-/** Send a message by the contact form. */
+/** Send a contact message. */
 export const sendContactMessage = /* @__PURE__ */ callOf<typeof contact.sendContactMessage>('POST', '/api/contact');
-/** The contact form without scripts. */
+/** Send a contact message by plain form. */
 export const submitContactForm = /* @__PURE__ */ callOf<typeof contact.submitContactForm>('POST', '/api/forms/contact');

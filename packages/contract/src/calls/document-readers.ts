@@ -3,13 +3,13 @@
 import { callOf } from '../call.ts';
 import type documentReaders from '../domains/document-readers.ts';
 
-/** How many of the people for whom a document is have opened it. */
+/** Count readers of a document who have opened it. */
 export const countDocumentReaders = /* @__PURE__ */ callOf<typeof documentReaders.countDocumentReaders>('GET', '/api/admin/documents/:id/readers');
-/** Who has not opened a document that is for them. */
+/** List readers who have not opened a document. */
 export const listNonReaders = /* @__PURE__ */ callOf<typeof documentReaders.listNonReaders>('GET', '/api/admin/documents/:id/non-readers');
-/** Mail those who have not opened a document that is for them. */
+/** Remind readers who have not opened a document. */
 export const remindNonReaders = /* @__PURE__ */ callOf<typeof documentReaders.remindNonReaders>('POST', '/api/admin/documents/:id/reminders');
-/** What a person opened or downloaded, newest first unless sort says otherwise. */
+/** List documents a person opened or downloaded, by default newest first. */
 export const listPersonAccesses = /* @__PURE__ */ callOf<typeof documentReaders.listPersonAccesses>('GET', '/api/admin/users/:email/accesses');
-/** What a person opened or downloaded, as a file for a spreadsheet. */
+/** Export documents a person opened or downloaded as CSV. */
 export const exportPersonAccesses = /* @__PURE__ */ callOf<typeof documentReaders.exportPersonAccesses>('GET', '/api/admin/users/:email/accesses.csv');

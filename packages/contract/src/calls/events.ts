@@ -3,31 +3,31 @@
 import { callOf } from '../call.ts';
 import type events from '../domains/events.ts';
 
-/** The events of the calendar that you may see, by default all in the order of their dates. */
+/** List events you can see, by default by date. */
 export const listEvents = /* @__PURE__ */ callOf<typeof events.listEvents>('GET', '/api/events');
-/** The public events, in the order of their dates, by default of the last year and to come; at most 500. */
+/** List public events by date, by default of the last year and upcoming; at most 500. */
 export const listPublicEvents = /* @__PURE__ */ callOf<typeof events.listPublicEvents>('GET', '/api/events/public');
-/** The public events of the last year and to come as iCalendar; at most 500. */
+/** Read public events of the last year and upcoming as iCalendar; at most 500. */
 export const readPublicCalendar = /* @__PURE__ */ callOf<typeof events.readPublicCalendar>('GET', '/api/events/public.ics');
-/** The events that you may see as iCalendar, at a private address; of more than 2,000 the latest. */
+/** Read events you can see as iCalendar, at a private address; the latest 2,000. */
 export const readCalendarFeed = /* @__PURE__ */ callOf<typeof events.readCalendarFeed>('GET', '/api/events.ics');
-/** Your private address of the calendar, if you have one. */
+/** Read your private calendar address. */
 export const readCalendarLink = /* @__PURE__ */ callOf<typeof events.readCalendarLink>('GET', '/api/events/subscription');
-/** A new private address of the calendar; the one before is revoked. */
+/** Create a new private calendar address and revoke the old one. */
 export const createCalendarLink = /* @__PURE__ */ callOf<typeof events.createCalendarLink>('POST', '/api/events/subscription');
-/** Revoke your private address of the calendar. */
+/** Revoke your private calendar address. */
 export const revokeCalendarLink = /* @__PURE__ */ callOf<typeof events.revokeCalendarLink>('DELETE', '/api/events/subscription');
-/** One event of those that you may see. */
+/** Read an event you can see. */
 export const readVisibleEvent = /* @__PURE__ */ callOf<typeof events.readVisibleEvent>('GET', '/api/events/:id');
-/** All events, in the order of their dates unless sort says otherwise. */
+/** List all events, by default by date. */
 export const listAllEvents = /* @__PURE__ */ callOf<typeof events.listAllEvents>('GET', '/api/admin/events');
-/** Events as a file for a spreadsheet. */
+/** Export events as CSV. */
 export const exportEvents = /* @__PURE__ */ callOf<typeof events.exportEvents>('GET', '/api/admin/events.csv');
-/** One event. */
+/** Read an event. */
 export const readEvent = /* @__PURE__ */ callOf<typeof events.readEvent>('GET', '/api/admin/events/:id');
 /** Add an event. */
 export const addEvent = /* @__PURE__ */ callOf<typeof events.addEvent>('POST', '/api/admin/events');
-/** Change fields of an event; null takes one away. */
+/** Change fields of an event; null removes one. */
 export const changeEvent = /* @__PURE__ */ callOf<typeof events.changeEvent>('PATCH', '/api/admin/events/:id');
 /** Delete an event. */
 export const deleteEvent = /* @__PURE__ */ callOf<typeof events.deleteEvent>('DELETE', '/api/admin/events/:id');

@@ -3,15 +3,15 @@
 import { callOf } from '../call.ts';
 import type localRemotes from '../domains/local-remotes.ts';
 
-/** Let pages of this browser load one remote from your own machine. */
+/** Allow this browser to load one remote from your own machine. */
 export const allowLocalRemote = /* @__PURE__ */ callOf<typeof localRemotes.allowLocalRemote>('POST', '/api/local-remotes');
-/** The permission that this browser has. */
+/** Read this browser's permission to load a local remote. */
 export const readLocalRemote = /* @__PURE__ */ callOf<typeof localRemotes.readLocalRemote>('GET', '/api/local-remotes');
-/** End the permission of this browser. */
+/** Revoke this browser's permission to load a local remote. */
 export const stopLocalRemote = /* @__PURE__ */ callOf<typeof localRemotes.stopLocalRemote>('DELETE', '/api/local-remotes');
-/** Whether the release that your own machine serves fits a page. */
+/** Check whether a locally served release fits a page. */
 export const fitLocalRemote = /* @__PURE__ */ callOf<typeof localRemotes.fitLocalRemote>('POST', '/api/local-remotes/fit');
-/** Make a token by which a remote calls its own backend. */
+/** Create a token for a remote's own backend. */
 export const mintBackendToken = /* @__PURE__ */ callOf<typeof localRemotes.mintBackendToken>('POST', '/api/backend-tokens');
-/** The public keys by which a backend checks tokens, as a JSON Web Key Set. */
+/** Read the public keys that backends check tokens with, as a JSON Web Key Set. */
 export const readBackendKeys = /* @__PURE__ */ callOf<typeof localRemotes.readBackendKeys>('GET', '/api/backend-tokens/keys');

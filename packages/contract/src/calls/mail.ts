@@ -3,9 +3,9 @@
 import { callOf } from '../call.ts';
 import type mail from '../domains/mail.ts';
 
-/** Mails, newest first unless sort says otherwise. */
+/** List mails, by default newest first. */
 export const listMails = /* @__PURE__ */ callOf<typeof mail.listMails>('GET', '/api/admin/mail');
-/** Mails as a file for a spreadsheet. */
+/** Export mails as CSV. */
 export const exportMails = /* @__PURE__ */ callOf<typeof mail.exportMails>('GET', '/api/admin/mail.csv');
-/** Send a failed mail again. */
+/** Resend a failed mail. */
 export const retryMail = /* @__PURE__ */ callOf<typeof mail.retryMail>('POST', '/api/admin/mail/:id/retry');

@@ -3,11 +3,11 @@
 import { callOf } from '../call.ts';
 import type notifications from '../domains/notifications.ts';
 
-/** What happened that the caller is to know, newest first, with how much is unread and what waits. */
+/** List notifications, newest first, with unread and pending counts. */
 export const listNotifications = /* @__PURE__ */ callOf<typeof notifications.listNotifications>('GET', '/api/notifications');
-/** How many notifications are unread, when the last visit was, and what waits for the caller. */
+/** Read unread and pending counts and the time of the last visit. */
 export const summarizeNotifications = /* @__PURE__ */ callOf<typeof notifications.summarizeNotifications>('GET', '/api/notifications/summary');
-/** Mark notifications as read: all up to a moment, or some by their ids. */
+/** Mark notifications as read, up to a time or by id. */
 export const markNotificationsRead = /* @__PURE__ */ callOf<typeof notifications.markNotificationsRead>('POST', '/api/notifications/read');
-/** Note that the caller is here: after half an hour without it a visit is over. */
+/** Record that the caller is active; a visit ends after 30 minutes without it. */
 export const noteVisit = /* @__PURE__ */ callOf<typeof notifications.noteVisit>('POST', '/api/notifications/visit');

@@ -3,5 +3,5 @@
 import { callOf } from '../call.ts';
 import type search from '../domains/search.ts';
 
-/** People, documents, press releases and events that the caller may see, by words. */
+/** Search people, documents, press releases and events you can see. */
 export const searchPortal = /* @__PURE__ */ callOf<typeof search.searchPortal>('GET', '/api/search');

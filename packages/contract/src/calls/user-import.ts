@@ -3,5 +3,5 @@
 import { callOf } from '../call.ts';
 import type userImport from '../domains/user-import.ts';
 
-/** Add the people of a CSV file. */
+/** Import people from a CSV file. */
 export const importUsers = /* @__PURE__ */ callOf<typeof userImport.importUsers>('POST', '/api/admin/users/import');

@@ -98,7 +98,7 @@ const call = callsOf('documents');
 /** Who acknowledged which file of a document. */
 export default {
   acknowledgeDocument: call('POST', '/api/documents/:id/acknowledgements', {
-    summary: 'Acknowledge the file that a document has',
+    summary: 'Acknowledge the current file of a document',
     description:
       'Only for an SOP that is not public, by a reader who has received at least 95 % of that file; otherwise 409. A file that is not the current one: 412. Repeating it returns the same acknowledgement. Audited.',
     params: recordParamsSchema,
@@ -107,14 +107,14 @@ export default {
     problems: { 'not-found': 404, conflict: 409, 'precondition-failed': 412 },
   }),
   listAcknowledgements: call('GET', '/api/admin/documents/:id/acknowledgements', {
-    summary: 'Who acknowledged a document, newest first unless sort says otherwise',
+    summary: 'List acknowledgements of a document, by default newest first',
     params: recordParamsSchema,
     query: acknowledgementQuerySchema,
     reply: json(acknowledgementPageSchema),
     problems: { 'not-found': 404 },
   }),
   exportAcknowledgements: call('GET', '/api/admin/documents/:id/acknowledgements.csv', {
-    summary: 'Who acknowledged a document, as a file for a spreadsheet',
+    summary: 'Export acknowledgements of a document as CSV',
     description: CSV_DESCRIPTION,
     params: recordParamsSchema,
     query: acknowledgementExportQuerySchema,
@@ -122,7 +122,7 @@ export default {
     problems: { 'fresh-sign-in-needed': 403, 'not-found': 404, busy: 503 },
   }),
   listMissingAcknowledgements: call('GET', '/api/admin/documents/:id/missing-acknowledgements', {
-    summary: 'Who has not acknowledged the file that a document has',
+    summary: 'List people who have not acknowledged the current file of a document',
     description:
       'Of those for whom it is, by their e-mails. A page may hold fewer than the limit, or none, and lead to more. 409 if the document is public or is not an SOP.',
     params: recordParamsSchema,

@@ -37,10 +37,10 @@ export const alertAudienceQuerySchema = z.strictObject({
     .max(100)
     .transform((text) => text.split(','))
     .pipe(z.array(alertTopicSchema).min(1))
-    .describe('one or more of public-news, investor-news, new-report, parted by commas'),
+    .describe('one or more of public-news, investor-news, new-report, comma-separated'),
   groups: groupsQuerySchema
     .optional()
-    .describe('of members only those in one of these groups, parted by commas; admins all the same'),
+    .describe('of members only those in one of these groups, comma-separated; admins all the same'),
 });
 /** Which topics are counted. */
 export type AlertAudienceQuery = z.infer<typeof alertAudienceQuerySchema>;
@@ -66,20 +66,20 @@ const forms = callsOf('forms');
 /** E-mail alerts. */
 export default {
   requestAlerts: alerts('POST', '/api/alerts', {
-    summary: 'Ask for e-mail alerts',
+    summary: 'Sign up for e-mail alerts',
     description: 'The answer is the same for every address. Nothing is sent before the address is confirmed by a link.',
     body: alertRequestSchema,
     reply: json(alertAnswerSchema, 202),
     problems: { 'rate-limited': 429 },
   }),
   confirmAlerts: alerts('POST', '/api/alerts/confirm', {
-    summary: 'Confirm an address by the token of the mail; works once',
+    summary: 'Confirm an address with the mailed token, once',
     body: alertTokenSchema,
     reply: json(alertAnswerSchema),
     problems: { 'invalid-link': 400 },
   }),
   unsubscribeAlerts: alerts('POST', '/api/alerts/unsubscribe', {
-    summary: 'End the alerts of one person',
+    summary: 'Unsubscribe an address from alerts',
     description:
       'By `{token}` as JSON, or by the one-click form of RFC 8058, which mail programs post to `?token=…`; what that form holds does not matter.',
     query: alertUnsubscribeQuerySchema,
@@ -89,36 +89,36 @@ export default {
     problems: { 'invalid-link': 400, 'bad-json': 400 },
   }),
   openUnsubscribePage: alerts('GET', '/api/alerts/unsubscribe', {
-    summary: 'For mail programs that open the link instead of posting to it: leads to the page, changes nothing',
+    summary: 'Redirect to the unsubscribe page, for mail programs that open the link instead of posting to it',
     query: alertUnsubscribeQuerySchema,
     isHandedOut: true,
     reply: written([], 'Leads to the page that asks', 303),
   }),
   countAlertAudience: alerts('GET', '/api/admin/alerts/audience', {
-    summary: 'How many people a mail about some topics would reach',
+    summary: 'Count recipients of a mail about some topics',
     query: alertAudienceQuerySchema,
     reply: json(alertAudienceSchema),
   }),
   readAlertPreferences: alerts('GET', '/api/alerts/preferences', {
-    summary: 'Which mails you want as an investor',
+    summary: 'Read your mail preferences as an investor',
     reply: json(alertPreferencesSchema),
   }),
   chooseAlertPreferences: alerts('PUT', '/api/alerts/preferences', {
-    summary: 'Choose which mails you want as an investor',
+    summary: 'Set your mail preferences as an investor',
     body: alertPreferencesSchema,
     reply: json(alertPreferencesSchema),
   }),
   submitAlertsForm: forms('POST', '/api/forms/alerts', {
-    summary: 'The sign-up for e-mail alerts without scripts',
+    summary: 'Sign up for e-mail alerts by plain form',
     form: alertRequestSchema,
     reply: formReply,
   }),
   submitConfirmForm: forms('POST', '/api/forms/alerts/confirm', {
-    summary: "The page of the mail's link without scripts: confirm",
+    summary: 'Confirm e-mail alerts by plain form',
     reply: formReply,
   }),
   submitUnsubscribeForm: forms('POST', '/api/forms/alerts/unsubscribe', {
-    summary: "The page of the mail's link without scripts: unsubscribe",
+    summary: 'Unsubscribe from e-mail alerts by plain form',
     reply: formReply,
   }),
 };

@@ -18,7 +18,7 @@ export const auditEntrySchema = z
     action: auditActionSchema,
     actor: z.string().nullable().describe('an e-mail; null when not signed in'),
     subject: z.string().describe('whom or what it concerns: an e-mail or an id'),
-    from: z.string().describe('a network address'),
+    from: z.string().describe('an IP address'),
     userAgent: z.string(),
     detail: z.record(z.string(), z.string()),
     request: z.string().optional().describe('the id of the request, as it stands in `X-Request-Id` and in the logs'),
@@ -47,8 +47,8 @@ const auditFilterFields = {
   subject: beginningSchema.optional().describe('whom or what it concerns: how an e-mail or id begins'),
   actor: beginningSchema.optional().describe('who did it: how an e-mail begins'),
   action: auditActionSchema.optional(),
-  after: momentSchema.optional().describe('at this moment or later'),
-  before: momentSchema.optional().describe('before this moment'),
+  after: momentSchema.optional().describe('at this time or later'),
+  before: momentSchema.optional().describe('before this time'),
   sort: auditSortSchema.optional().describe('by default -at'),
 };
 
@@ -64,7 +64,7 @@ export type AuditQuery = z.infer<typeof auditQuerySchema>;
 
 /** Which notes about strangers to list. */
 export const strangerQuerySchema = z.strictObject({
-  subject: z.string().toLowerCase().max(300).optional().describe('an e-mail or a network address'),
+  subject: z.string().toLowerCase().max(300).optional().describe('an e-mail or an IP address'),
   limit: pageFields.limit,
 });
 /** Whose tries, and how many. */
@@ -91,22 +91,22 @@ const call = callsOf('audit');
 /** What is recorded of people. */
 export default {
   listAudit: call('GET', '/api/admin/audit', {
-    summary: 'The audit trail, newest first',
+    summary: 'List the audit trail, newest first',
     description:
       'Each row carries a hash of itself, and a chain of seals is over all rows within a second, made with a key that the database does not have; the command `audit` of the service checks all of it.',
     query: auditQuerySchema,
     reply: json(auditPageSchema),
   }),
   exportAudit: call('GET', '/api/admin/audit.csv', {
-    summary: 'The audit trail as a file for a spreadsheet, newest first',
+    summary: 'Export the audit trail as CSV, newest first',
     description: CSV_DESCRIPTION,
     query: auditExportQuerySchema,
     reply: csvFile,
     problems: { 'fresh-sign-in-needed': 403, busy: 503 },
   }),
   listStrangers: call('GET', '/api/admin/strangers', {
-    summary: 'What was refused to visitors, and to addresses that are not approved, newest first',
-    description: `Who it was does not stand there: ask by an e-mail or a network address for the notes about it. Kept for ${RETENTION.strangerNoteDays} days.`,
+    summary: 'List refused requests of visitors and unapproved addresses, newest first',
+    description: `Entries do not name anyone: search by e-mail or IP address to find the entries about it. Kept for ${RETENTION.strangerNoteDays} days.`,
     query: strangerQuerySchema,
     reply: json(strangerNoteListSchema),
   }),

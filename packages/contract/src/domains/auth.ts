@@ -151,7 +151,7 @@ const call = callsOf('auth');
 /** Signing in and out. */
 export default {
   requestMagicLink: call('POST', '/api/auth/magic-link', {
-    summary: 'Ask for a sign-in link',
+    summary: 'Request a sign-in link',
     description:
       'The answer and its time are the same for every address. Only an approved person gets a mail. The answer sets a cookie for ' +
       'as long as a link lives: the code of the mail counts only together with it. One client may ask five times in 15 minutes for ' +
@@ -162,7 +162,7 @@ export default {
     problems: { 'rate-limited': 429, 'foreign-origin': 403 },
   }),
   checkLink: call('POST', '/api/auth/link', {
-    summary: 'Whether a sign-in link still works',
+    summary: 'Check whether a sign-in link still works',
     description:
       'For a page that must ask for the e-mail first. Nothing is spent; a link that does not work counts as a try.',
     body: linkCheckSchema,
@@ -170,7 +170,7 @@ export default {
     problems: { 'rate-limited': 429, 'foreign-origin': 403 },
   }),
   completeSignIn: call('POST', '/api/auth/complete', {
-    summary: 'Sign in with the token of the link, or with the code of the mail',
+    summary: 'Sign in with the token of the link or the mailed code',
     description:
       'A link works anywhere, once. A code works only in the browser that asked, and is dead after five wrong tries; after 10 wrong ' +
       'codes an hour or 30 a day for one address only links work for it. Every failure has the same answer. For a person with ' +
@@ -187,11 +187,11 @@ export default {
     },
   }),
   readSignInOptions: call('GET', '/api/auth/sign-in-options', {
-    summary: 'How people can sign in besides the mailed link',
+    summary: 'List ways to sign in besides the mailed link',
     reply: json(signInOptionsSchema),
   }),
   beginCompanySignIn: call('POST', '/api/auth/company', {
-    summary: 'Begin to sign in with a company account',
+    summary: 'Start to sign in with a company account',
     description:
       'Answers the address at the OpenID provider of the company where the browser is to go, within ten minutes, and sets a cookie ' +
       'that binds the answer to this browser. The provider sends the browser back to `/auth-handler`. 404 while no provider is set.',
@@ -206,7 +206,7 @@ export default {
     },
   }),
   completeCompanySignIn: call('POST', '/api/auth/company/complete', {
-    summary: 'Sign in with what the company’s provider has answered',
+    summary: 'Sign in with the answer of the company’s provider',
     description:
       'Counts once, in the browser that began. The account must have a verified e-mail address of a domain that the provider may ' +
       'vouch for, and it must be that of a person of the portal: no one is added. From the first time on the account itself counts, ' +
@@ -224,25 +224,25 @@ export default {
     },
   }),
   mintIdToken: call('POST', '/api/auth/token', {
-    summary: 'A fresh ID token from the session',
+    summary: 'Create an ID token from the session',
     description:
       'Needs the session cookie alone. With a bearer token beside it the token decides who is asking, and no token gives a new one: 401.',
     reply: json(idTokenSchema),
   }),
-  logOut: call('POST', '/api/auth/logout', { summary: 'Sign out here', reply: empty }),
+  logOut: call('POST', '/api/auth/logout', { summary: 'Sign out', reply: empty }),
   logOutEverywhere: call('POST', '/api/auth/logout-everywhere', { summary: 'Sign out on every device', reply: empty }),
   listDevices: call('GET', '/api/auth/sessions', {
-    summary: 'The devices where you are signed in',
+    summary: 'List your signed-in devices',
     reply: json(deviceListSchema),
   }),
   revokeDevice: call('DELETE', '/api/auth/sessions/:id', {
-    summary: 'Sign one device out',
+    summary: 'Sign out one device',
     params: deviceParamsSchema,
     reply: empty,
     problems: { 'not-found': 404 },
   }),
   setDefaultRole: call('PUT', '/api/auth/default-role', {
-    summary: 'The role your dashboard opens with',
+    summary: 'Set the role your dashboard opens with',
     body: defaultRoleSchema,
     reply: json(defaultRoleSchema),
     problems: { forbidden: 403 },

@@ -50,12 +50,12 @@ const call = callsOf('bin');
 /** The bin: people, documents, press releases and events that were deleted within the last 30 days. */
 export default {
   listBin: call('GET', '/api/admin/bin', {
-    summary: 'What was deleted and can be restored, what was deleted last first',
+    summary: 'List deleted items, last deleted first',
     query: binQuerySchema,
     reply: json(binPageSchema),
   }),
   restoreFromBin: call('POST', '/api/admin/bin/:kind/:id/restore', {
-    summary: 'Restore something from the bin',
+    summary: 'Restore an item from the bin',
     description:
       'It comes back as it was. A person signs in anew; a release whose time passed in the bin comes back as a draft, and no mail goes out.',
     params: binParamsSchema,
@@ -64,7 +64,7 @@ export default {
     problems: { 'fresh-sign-in-needed': 403, 'not-found': 404, 'already-exists': 409, conflict: 409 },
   }),
   deleteFromBin: call('DELETE', '/api/admin/bin/:kind/:id', {
-    summary: 'Delete something in the bin for good',
+    summary: 'Delete an item in the bin permanently',
     params: binParamsSchema,
     query: binEntrySchema,
     reply: empty,

@@ -79,18 +79,18 @@ const forms = callsOf('forms');
 /** The contact form and its captcha. */
 export default {
   readCaptcha: contact('GET', '/api/captcha', {
-    summary: 'A fresh ALTCHA challenge, or the widget of the provider in use',
+    summary: "Read a new ALTCHA challenge, or the provider's widget",
     reply: json(captchaSchema),
     problems: { 'rate-limited': 429 },
   }),
   sendContactMessage: contact('POST', '/api/contact', {
-    summary: 'Send a message by the contact form',
+    summary: 'Send a contact message',
     body: contactMessageSchema,
     reply: json(contactAnswerSchema, 201),
     problems: { captcha: 400, 'rate-limited': 429 },
   }),
   submitContactForm: forms('POST', '/api/forms/contact', {
-    summary: 'The contact form without scripts',
+    summary: 'Send a contact message by plain form',
     form: contactMessageSchema,
     reply: formReply,
   }),

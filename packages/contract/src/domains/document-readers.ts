@@ -101,8 +101,8 @@ const personAccessFields = {
     .optional()
     .describe('words, each of which is part of the title of the document'),
   action: documentAccessSchema.shape.action.optional(),
-  after: momentSchema.optional().describe('at this moment or later'),
-  before: momentSchema.optional().describe('before this moment'),
+  after: momentSchema.optional().describe('at this time or later'),
+  before: momentSchema.optional().describe('before this time'),
   sort: sortOf(['at']).optional().describe('by default -at'),
 };
 
@@ -128,14 +128,14 @@ const call = callsOf('documents');
 /** Who reads what, and who does not. */
 export default {
   countDocumentReaders: call('GET', '/api/admin/documents/:id/readers', {
-    summary: 'How many of the people for whom a document is have opened it',
-    description: `Those are the holders of the role of its visibility who are no admins, counted as far as ${MAX_READERS_COUNTED}. Accesses are known for 400 days.`,
+    summary: 'Count readers of a document who have opened it',
+    description: `Readers hold the role of its visibility and are not admins; at most ${MAX_READERS_COUNTED} are counted. Accesses are kept for 400 days.`,
     params: recordParamsSchema,
     reply: json(documentReadersSchema),
     problems: { 'not-found': 404 },
   }),
   listNonReaders: call('GET', '/api/admin/documents/:id/non-readers', {
-    summary: 'Who has not opened a document that is for them',
+    summary: 'List readers who have not opened a document',
     description:
       'A page may hold fewer than the limit, or none, and lead to more. A public document is for everybody: 409.',
     params: recordParamsSchema,
@@ -144,22 +144,22 @@ export default {
     problems: { 'not-found': 404, conflict: 409 },
   }),
   remindNonReaders: call('POST', '/api/admin/documents/:id/reminders', {
-    summary: 'Mail those who have not opened a document that is for them',
-    description: `At most ${MAX_REMINDED} people at once, and an answer comes after some seconds: \`next\` leads on. Each is reminded once a day (UTC) at most, and not after opening it. A public document is for everybody: 409. Audited.`,
+    summary: 'Remind readers who have not opened a document',
+    description: `At most ${MAX_REMINDED} people a call; continue from \`next\`. Each person is reminded at most once a day (UTC), and not after opening it. 409 for a public document. Audited.`,
     params: recordParamsSchema,
     query: reminderQuerySchema,
     reply: json(readingReminderSchema, 202),
     problems: { 'not-found': 404, conflict: 409, 'rate-limited': 429 },
   }),
   listPersonAccesses: call('GET', '/api/admin/users/:email/accesses', {
-    summary: 'What a person opened or downloaded, newest first unless sort says otherwise',
-    description: 'Of any address, also one that is no longer in use. Audited.',
+    summary: 'List documents a person opened or downloaded, by default newest first',
+    description: 'Works for any address, including deleted accounts. Audited.',
     params: userParamsSchema,
     query: personAccessQuerySchema,
     reply: json(personAccessPageSchema),
   }),
   exportPersonAccesses: call('GET', '/api/admin/users/:email/accesses.csv', {
-    summary: 'What a person opened or downloaded, as a file for a spreadsheet',
+    summary: 'Export documents a person opened or downloaded as CSV',
     description: CSV_DESCRIPTION,
     params: userParamsSchema,
     query: personAccessExportQuerySchema,

@@ -49,7 +49,7 @@ export const documentContentFormSchema = z
     notify: uploadNoticeSchema.optional(),
     revision: revisionSchema.optional().describe('of the new file; by default that of the former'),
     validFrom: validFromSchema.optional().describe('from when the new file is to be followed; by default as before'),
-    file: z.string().meta({ format: 'binary', description: 'one PDF; recognised by its content, not by its name' }),
+    file: z.string().meta({ format: 'binary', description: 'one PDF; recognized by its content, not its name' }),
   })
   .meta({ id: 'NewDocumentContent' });
 
@@ -70,8 +70,8 @@ const IF_MATCH = {
 /** The files that documents have and had. */
 export default {
   replaceDocumentContent: call('PUT', '/api/admin/documents/:id/content', {
-    summary: 'Replace the file of a document under the same link',
-    description: `Title, address, readers and the day of the upload stay. The former file is kept as an earlier version for ${RETENTION.documentVersionDays} days; beyond ${MAX_DOCUMENT_VERSIONS}, the oldest is removed first. Uploading identical bytes has no effect.`,
+    summary: 'Replace the file of a document, under the same link',
+    description: `Title, address, readers and upload date stay. The former file is kept as an earlier version for ${RETENTION.documentVersionDays} days; beyond ${MAX_DOCUMENT_VERSIONS}, the oldest is removed first. Uploading identical bytes has no effect.`,
     params: recordParamsSchema,
     headers: { ...KEY_HEADER, ...IF_MATCH },
     form: documentContentFormSchema,
@@ -79,26 +79,26 @@ export default {
     problems: { 'not-found': 404, 'precondition-failed': 412, ...UPLOAD_PROBLEMS, ...KEY_PROBLEMS },
   }),
   listDocumentVersions: call('GET', '/api/admin/documents/:id/versions', {
-    summary: 'The files that a document has and had, newest first',
+    summary: 'List current and earlier files of a document, newest first',
     params: recordParamsSchema,
     reply: json(documentVersionsSchema),
     problems: { 'not-found': 404 },
   }),
   readDocumentVersion: call('GET', '/api/admin/documents/:id/versions/:number/content', {
     ...CONTENT_CALL,
-    summary: 'The bytes of one version of a document, or parts of them',
+    summary: 'Read one version of a document, whole or a range',
     params: documentVersionParamsSchema,
     query: documentContentQuerySchema,
   }),
   deleteDocumentVersion: call('DELETE', '/api/admin/documents/:id/versions/:number', {
-    summary: 'Delete an earlier file of a document for good',
-    description: 'It is gone at once, for everybody. Earlier backups still contain it. The current one stays.',
+    summary: 'Delete an earlier file of a document permanently',
+    description: 'Takes effect at once. Earlier backups still contain the file. The current file stays.',
     params: documentVersionParamsSchema,
     reply: empty,
     problems: { 'fresh-sign-in-needed': 403, 'not-found': 404, conflict: 409 },
   }),
   restoreDocumentVersion: call('POST', '/api/admin/documents/:id/versions/:number/restore', {
-    summary: 'Make an earlier file of a document the one that readers get',
+    summary: 'Restore an earlier file of a document',
     description:
       'The former current file is kept as an earlier version. No mail goes out. The current one stays as it is.',
     headers: IF_MATCH,

@@ -47,7 +47,7 @@ const wantedKindsSchema = z
   .transform((text) => text.split(','))
   .pipe(z.array(wantedKindSchema).max(MAX_KINDS, `at most ${MAX_KINDS} of them`))
   .describe(
-    `only those; one to ${MAX_KINDS} of ${wantedKindSchema.options.join(', ')}, parted by commas; none: without a kind`,
+    `only those; one to ${MAX_KINDS} of ${wantedKindSchema.options.join(', ')}, comma-separated; none: without a kind`,
   );
 
 const FIRST_YEAR = 1900;
@@ -160,7 +160,7 @@ export const documentFormSchema = z
     revision: revisionSchema.optional(),
     validFrom: validFromSchema.optional().describe('the day from which it is to be followed'),
     groups: uploadGroupsSchema.optional(),
-    file: z.string().meta({ format: 'binary', description: 'one PDF; recognised by its content, not by its name' }),
+    file: z.string().meta({ format: 'binary', description: 'one PDF; recognized by its content, not its name' }),
   })
   .meta({ id: 'NewDocument' });
 
@@ -197,7 +197,7 @@ export const documentAccessSchema = z
     at: z.iso.datetime(),
     by: z.string().nullable().describe('an e-mail; null for a visitor'),
     action: documentActionSchema,
-    from: z.string().describe('a network address'),
+    from: z.string().describe('an IP address'),
   })
   .meta({ id: 'DocumentAccess' });
 /** One time that somebody opened or downloaded a document. */
@@ -212,8 +212,8 @@ const accessFilterFields = {
       'words, each of which is part of the e-mail; shorter than 3 characters the start of a word. No visitor is found',
     ),
   action: documentActionSchema.optional(),
-  after: momentSchema.optional().describe('at this moment or later'),
-  before: momentSchema.optional().describe('before this moment'),
+  after: momentSchema.optional().describe('at this time or later'),
+  before: momentSchema.optional().describe('before this time'),
   sort: sortOf(['at']).optional().describe('by default -at'),
 };
 
@@ -242,7 +242,7 @@ export const storageUsageSchema = z
   .object({
     documents: z.number().int(),
     bytes: z.number().int(),
-    maxUploadBytes: z.number().int().describe('how large one document may be here'),
+    maxUploadBytes: z.number().int().describe('maximum size of a document, in bytes'),
   })
   .meta({ id: 'StorageUsage' });
 /** How much the documents take, and may take. */
@@ -253,18 +253,18 @@ const call = callsOf('documents');
 /** Documents and annual reports. */
 export default {
   listDocuments: call('GET', '/api/documents', {
-    summary: 'The documents you may read, newest first unless sort says otherwise',
+    summary: 'List documents you can read, by default newest first',
     query: documentListQuerySchema,
     reply: json(documentPageSchema),
   }),
   listReports: call('GET', '/api/reports', {
-    summary: 'The annual reports, newest first unless sort says otherwise',
+    summary: 'List annual reports, by default newest first',
     query: reportListQuerySchema,
     reply: json(documentPageSchema),
   }),
   readDocumentContent: call('GET', '/api/documents/:id/content', {
     ...CONTENT_CALL,
-    summary: 'The bytes of a document, or parts of them',
+    summary: 'Read a document, whole or a range',
     params: recordParamsSchema,
     query: documentContentQuerySchema,
   }),
@@ -278,34 +278,34 @@ export default {
     problems: { ...UPLOAD_PROBLEMS, ...KEY_PROBLEMS },
   }),
   deleteDocument: call('DELETE', '/api/admin/documents/:id', {
-    summary: 'Delete a document, its record and its files',
+    summary: 'Delete a document and its files',
     params: recordParamsSchema,
     reply: empty,
     problems: { 'not-found': 404 },
   }),
   changeDocument: call('PATCH', '/api/admin/documents/:id', {
-    summary: 'Change what a document is called, what it is, or who may read it',
+    summary: "Change a document's title, category or readers",
     params: recordParamsSchema,
     body: documentChangeSchema,
     reply: json(documentSchema),
     problems: { 'fresh-sign-in-needed': 403, 'not-found': 404 },
   }),
   exportDocuments: call('GET', '/api/admin/documents.csv', {
-    summary: 'Documents as a file for a spreadsheet',
+    summary: 'Export documents as CSV',
     description: CSV_DESCRIPTION,
     query: documentExportQuerySchema,
     reply: csvFile,
     problems: { busy: 503 },
   }),
   listDocumentAccesses: call('GET', '/api/admin/documents/:id/accesses', {
-    summary: 'Who opened or downloaded a document, newest first unless sort says otherwise',
+    summary: 'List accesses to a document, by default newest first',
     params: recordParamsSchema,
     query: documentAccessQuerySchema,
     reply: json(documentAccessPageSchema),
     problems: { 'not-found': 404 },
   }),
   exportDocumentAccesses: call('GET', '/api/admin/documents/:id/accesses.csv', {
-    summary: 'Who opened or downloaded a document, as a file for a spreadsheet',
+    summary: 'Export accesses to a document as CSV',
     description: CSV_DESCRIPTION,
     params: recordParamsSchema,
     query: documentAccessExportQuerySchema,
@@ -313,7 +313,7 @@ export default {
     problems: { 'fresh-sign-in-needed': 403, 'not-found': 404, busy: 503 },
   }),
   readStorageUsage: call('GET', '/api/admin/storage', {
-    summary: 'How much the documents take, and how large one may be',
+    summary: 'Read storage in use and the maximum file size',
     reply: json(storageUsageSchema),
   }),
 };

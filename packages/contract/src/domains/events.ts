@@ -112,7 +112,7 @@ export type EventChange = z.input<typeof eventChangeSchema>;
 
 /** The query of the list of public events. */
 export const publicEventListQuerySchema = z.strictObject({
-  from: dateSchema.optional().describe('events from this moment on, and those that last until after it'),
+  from: dateSchema.optional().describe('events from this time on, and those still running then'),
   to: dateSchema.optional().describe('events before this moment'),
 });
 /** From when to when public events are wanted. */
@@ -198,60 +198,60 @@ const call = callsOf('events');
 /** The calendar. */
 export default {
   listEvents: call('GET', '/api/events', {
-    summary: 'The events of the calendar that you may see, by default all in the order of their dates',
+    summary: 'List events you can see, by default by date',
     query: eventListQuerySchema,
     reply: json(eventListSchema),
   }),
   listPublicEvents: call('GET', '/api/events/public', {
-    summary: 'The public events, in the order of their dates, by default of the last year and to come; at most 500',
+    summary: 'List public events by date, by default of the last year and upcoming; at most 500',
     query: publicEventListQuerySchema,
     reply: json(eventListSchema),
   }),
   readPublicCalendar: call('GET', '/api/events/public.ics', {
-    summary: 'The public events of the last year and to come as iCalendar; at most 500',
+    summary: 'Read public events of the last year and upcoming as iCalendar; at most 500',
     isHandedOut: true,
     reply: written(['text/calendar'], 'The events; unchanged: 304'),
   }),
   readCalendarFeed: call('GET', '/api/events.ics', {
-    summary: 'The events that you may see as iCalendar, at a private address; of more than 2,000 the latest',
+    summary: 'Read events you can see as iCalendar, at a private address; the latest 2,000',
     query: calendarFeedQuerySchema,
     isHandedOut: true,
     reply: written(['text/calendar'], 'The events; unchanged: 304'),
     problems: { 'not-found': 404 },
   }),
   readCalendarLink: call('GET', '/api/events/subscription', {
-    summary: 'Your private address of the calendar, if you have one',
+    summary: 'Read your private calendar address',
     reply: json(calendarLinkStateSchema),
   }),
   createCalendarLink: call('POST', '/api/events/subscription', {
-    summary: 'A new private address of the calendar; the one before is revoked',
+    summary: 'Create a new private calendar address and revoke the old one',
     reply: json(calendarLinkSchema),
   }),
   revokeCalendarLink: call('DELETE', '/api/events/subscription', {
-    summary: 'Revoke your private address of the calendar',
+    summary: 'Revoke your private calendar address',
     reply: empty,
     problems: { 'not-found': 404 },
   }),
   readVisibleEvent: call('GET', '/api/events/:id', {
-    summary: 'One event of those that you may see',
+    summary: 'Read an event you can see',
     params: recordParamsSchema,
     reply: json(eventSchema),
     problems: { 'not-found': 404 },
   }),
   listAllEvents: call('GET', '/api/admin/events', {
-    summary: 'All events, in the order of their dates unless sort says otherwise',
+    summary: 'List all events, by default by date',
     query: adminEventListQuerySchema,
     reply: json(eventPageSchema),
   }),
   exportEvents: call('GET', '/api/admin/events.csv', {
-    summary: 'Events as a file for a spreadsheet',
+    summary: 'Export events as CSV',
     description: CSV_DESCRIPTION,
     query: eventExportQuerySchema,
     reply: csvFile,
     problems: { busy: 503 },
   }),
   readEvent: call('GET', '/api/admin/events/:id', {
-    summary: 'One event',
+    summary: 'Read an event',
     params: recordParamsSchema,
     reply: json(eventSchema),
     problems: { 'not-found': 404 },
@@ -264,7 +264,7 @@ export default {
     problems: KEY_PROBLEMS,
   }),
   changeEvent: call('PATCH', '/api/admin/events/:id', {
-    summary: 'Change fields of an event; null takes one away',
+    summary: 'Change fields of an event; null removes one',
     params: recordParamsSchema,
     body: eventChangeSchema,
     reply: json(eventSchema),

@@ -22,25 +22,25 @@ export const groupListSchema = z.object({
 /** The groups that people are in. */
 export type GroupList = z.infer<typeof groupListSchema>;
 
-/** Names inside a query, parted by commas. */
+/** Names inside a query, comma-separated. */
 const partedByCommas = (most: number) =>
   z
     .string()
     .max(most * (MAX_GROUP_LENGTH + 1))
     .transform((text) => text.split(','));
 
-/** Groups inside a query, parted by commas. */
+/** Groups inside a query, comma-separated. */
 export const groupsQuerySchema = partedByCommas(MAX_GROUPS_OF_ITEM)
   .pipe(z.array(groupSchema).max(MAX_GROUPS_OF_ITEM))
-  .describe(`one or more groups, at most ${MAX_GROUPS_OF_ITEM}, parted by commas`);
+  .describe(`one or more groups, at most ${MAX_GROUPS_OF_ITEM}, comma-separated`);
 
 /** The query of how many people read something. */
 export const readerCountQuerySchema = z.strictObject({
   roles: partedByCommas(MAX_ROLES_OF_PERSON)
     .pipe(z.array(roleSchema).max(MAX_ROLES_OF_PERSON))
     .optional()
-    .describe('parted by commas; without: all who are signed in'),
-  groups: groupsQuerySchema.describe('in one of these groups, parted by commas'),
+    .describe('comma-separated; without: everybody signed in'),
+  groups: groupsQuerySchema.describe('in one of these groups, comma-separated'),
 });
 /** Whose readers are counted. */
 export type ReaderCountQuery = z.infer<typeof readerCountQuerySchema>;
@@ -68,19 +68,19 @@ const call = callsOf('users');
 /** Groups of readers. */
 export default {
   changeUserGroup: call('PATCH', '/api/admin/users/:email/groups', {
-    summary: 'Put a person into a group of readers, or take them out',
-    description: 'A group is there while somebody is in it. The change counts from the next request on.',
+    summary: 'Add a person to a reader group, or remove them',
+    description: 'A group exists while it has members. Applies from the next request.',
     params: userParamsSchema,
     body: groupChangeSchema,
     reply: json(userSchema),
     problems: { 'fresh-sign-in-needed': 403, 'not-found': 404, conflict: 409 },
   }),
   listGroups: call('GET', '/api/admin/groups', {
-    summary: 'The groups of readers by their names, with their people',
+    summary: 'List reader groups by name, with their members',
     reply: json(groupListSchema),
   }),
   countReaders: call('GET', '/api/admin/groups/readers', {
-    summary: 'How many people with some roles are in some groups',
+    summary: 'Count people with some roles in some groups',
     query: readerCountQuerySchema,
     reply: json(readerCountSchema),
   }),

@@ -126,7 +126,7 @@ const backendTokens = callsOf('backend-tokens');
 /** A remote of one's own machine in pages of this portal. */
 export default {
   allowLocalRemote: localRemotes('POST', '/api/local-remotes', {
-    summary: 'Let pages of this browser load one remote from your own machine',
+    summary: 'Allow this browser to load one remote from your own machine',
     description:
       'The answer sets a signed cookie, in the place of an earlier one. It counts in this browser and for this sign-in alone, ' +
       'until its time is over, you sign out, or it is stopped.',
@@ -135,17 +135,17 @@ export default {
     problems: { unavailable: 503 },
   }),
   readLocalRemote: localRemotes('GET', '/api/local-remotes', {
-    summary: 'The permission that this browser has',
-    description: 'Null for none, and for one that does not count: another sign-in’s, expired, or altered.',
+    summary: "Read this browser's permission to load a local remote",
+    description: 'Null without a permission, or when it is expired, altered or from another sign-in.',
     reply: json(localRemoteStateSchema),
   }),
   stopLocalRemote: localRemotes('DELETE', '/api/local-remotes', {
-    summary: 'End the permission of this browser',
+    summary: "Revoke this browser's permission to load a local remote",
     reply: empty,
     problems: { 'foreign-origin': 403 },
   }),
   fitLocalRemote: localRemotes('POST', '/api/local-remotes/fit', {
-    summary: 'Whether the release that your own machine serves fits a page',
+    summary: 'Check whether a locally served release fits a page',
     description:
       'A page that has a permission asks this each time before it loads anything of the local remote. The release is held against ' +
       'the lock of the page and the API that runs. What a remote may claim is looked at when it is published.',
@@ -155,7 +155,7 @@ export default {
     problems: { 'not-found': 404, 'release-invalid': 422, 'gate-refused': 422 },
   }),
   mintBackendToken: backendTokens('POST', '/api/backend-tokens', {
-    summary: 'Make a token by which a remote calls its own backend',
+    summary: "Create a token for a remote's own backend",
     description:
       'The token is a JWT of at most five minutes: `aud` is the audience, `sub` the e-mail, `roles` what the person has now, `remote` who asked. The table of remotes allows each remote its backends. In a preview the token has the role of the preview, and `preview: true`.',
     body: newBackendTokenSchema,
@@ -163,7 +163,7 @@ export default {
     problems: { forbidden: 403, 'rate-limited': 429 },
   }),
   readBackendKeys: backendTokens('GET', '/api/backend-tokens/keys', {
-    summary: 'The public keys by which a backend checks tokens, as a JSON Web Key Set',
+    summary: 'Read the public keys that backends check tokens with, as a JSON Web Key Set',
     reply: json(backendKeysSchema),
   }),
 };

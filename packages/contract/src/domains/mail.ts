@@ -75,19 +75,19 @@ const call = callsOf('mail');
 /** The outbox. */
 export default {
   listMails: call('GET', '/api/admin/mail', {
-    summary: 'Mails, newest first unless sort says otherwise',
+    summary: 'List mails, by default newest first',
     query: mailListQuerySchema,
     reply: json(mailPageSchema),
   }),
   exportMails: call('GET', '/api/admin/mail.csv', {
-    summary: 'Mails as a file for a spreadsheet',
+    summary: 'Export mails as CSV',
     description: CSV_DESCRIPTION,
     query: mailExportQuerySchema,
     reply: csvFile,
     problems: { 'fresh-sign-in-needed': 403, busy: 503 },
   }),
   retryMail: call('POST', '/api/admin/mail/:id/retry', {
-    summary: 'Send a failed mail again',
+    summary: 'Resend a failed mail',
     description:
       'Only a mail that failed: one that may have arrived is sent a second time only because an admin says so.',
     params: mailParamsSchema,

@@ -73,24 +73,24 @@ const call = callsOf('notifications');
 /** What happened that people are to know. */
 export default {
   listNotifications: call('GET', '/api/notifications', {
-    summary: 'What happened that the caller is to know, newest first, with how much is unread and what waits',
-    description: `The newest ${MAX_NOTIFICATIONS} of the last 90 days, made of the records that the caller may see now: what was deleted, or is for others since, is not among them.`,
+    summary: 'List notifications, newest first, with unread and pending counts',
+    description: `The newest ${MAX_NOTIFICATIONS} of the last 90 days, of records the caller can see now.`,
     query: notificationQuerySchema,
     reply: json(notificationPageSchema),
   }),
   summarizeNotifications: call('GET', '/api/notifications/summary', {
-    summary: 'How many notifications are unread, when the last visit was, and what waits for the caller',
+    summary: 'Read unread and pending counts and the time of the last visit',
     reply: json(notificationSummarySchema),
   }),
   markNotificationsRead: call('POST', '/api/notifications/read', {
-    summary: 'Mark notifications as read: all up to a moment, or some by their ids',
+    summary: 'Mark notifications as read, up to a time or by id',
     description:
       'A moment in the future is now; one before the present mark changes nothing. Ids of what the caller is not told of are left out. What is changed after it was read is unread again.',
     body: readMarkSchema,
     reply: empty,
   }),
   noteVisit: call('POST', '/api/notifications/visit', {
-    summary: 'Note that the caller is here: after half an hour without it a visit is over',
+    summary: 'Record that the caller is active; a visit ends after 30 minutes without it',
     reply: empty,
   }),
 };

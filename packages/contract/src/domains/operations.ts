@@ -159,7 +159,7 @@ const docs = callsOf('docs');
 /** What keeps the portal running, and is read about it. */
 export default {
   openLive: live('GET', '/api/live', {
-    summary: 'What changes, as it changes: server-sent events',
+    summary: 'Stream changes as server-sent events',
     description:
       'Each event is a message whose data is `{collection, type, id}`; `{type: "reset"}` says that events were missed that cannot be told any more. ' +
       `Only what the caller may see is told. The stream ends with the session. A session has up to ${MAX_STREAMS_OF_SESSION} streams at once, a person ${MAX_STREAMS_OF_PERSON}.`,
@@ -168,7 +168,7 @@ export default {
     problems: { unavailable: 503, 'rate-limited': 429, busy: 503 },
   }),
   reportTelemetry: telemetry('POST', '/api/telemetry', {
-    summary: 'Parts of a page that have loaded, and that have failed, in a browser',
+    summary: 'Report loaded and failed parts of a page',
     description:
       'Counted per client: an hour’s loads of one release count once, and so do its failures of one phase. Releases that are not live, a canary or among the last that were live are not counted.',
     body: telemetryReportSchema,
@@ -176,25 +176,25 @@ export default {
     problems: { 'rate-limited': 429 },
   }),
   readReleaseHealth: telemetry('GET', '/api/telemetry/health', {
-    summary: 'The health of each release of the last seven days: loads, failures by phase, load times',
+    summary: 'Read the health of each release of the last seven days: loads, failures by phase, load times',
     reply: json(releaseHealthListSchema),
   }),
   listFailureCauses: telemetry('GET', '/api/telemetry/failures', {
-    summary: 'The causes of failures of the last seven days, those seen last first; at most 200',
+    summary: 'List failure causes of the last seven days, last seen first; at most 200',
     reply: json(failureCauseListSchema),
   }),
   reportFailure: telemetry('POST', '/api/telemetry/failures', {
-    summary: 'A part of a page failed in a browser; for pages that were opened before reports went in batches',
+    summary: 'Report one failed part of a page, for pages from before batched reports',
     body: failureReportSchema,
     reply: empty,
     problems: { 'rate-limited': 429 },
   }),
   readHealth: operators('GET', '/healthz', {
-    summary: 'The process lives',
+    summary: 'Check that the process is alive',
     reply: json(z.object({ status: z.literal('ok') })),
   }),
   readReadiness: operators('GET', '/readyz', {
-    summary: 'Requests may be sent here: started, the database takes writes, not about to end (503 otherwise)',
+    summary: 'Check that the process is ready: started, database writable, not shutting down (503 otherwise)',
     reply: written(['application/json']),
   }),
   readProcessReadiness: operators('GET', '/readyz/process', {
@@ -202,14 +202,14 @@ export default {
       'The same for proxies, which cannot send a request to a better database: started and not about to end (503 otherwise)',
     reply: written(['application/json']),
   }),
-  readMetrics: operators('GET', '/metrics', { summary: 'Prometheus metrics', reply: written(['text/plain']) }),
+  readMetrics: operators('GET', '/metrics', { summary: 'Read Prometheus metrics', reply: written(['text/plain']) }),
   readOpenApi: docs('GET', '/api/openapi.json', {
-    summary: 'This API as an OpenAPI 3.1 document',
+    summary: 'Read this API as an OpenAPI 3.1 document',
     isHandedOut: true,
     reply: written(['application/json']),
   }),
   readApiPage: docs('GET', '/api/docs', {
-    summary: 'This API as a page to read',
+    summary: 'Read this API as a web page',
     isHandedOut: true,
     reply: written(['text/html']),
   }),

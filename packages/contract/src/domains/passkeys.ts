@@ -134,7 +134,7 @@ export const passkeyListSchema = z
     recoveryCodes: z
       .object({ left: z.number().int(), createdAt: z.iso.datetime() })
       .nullable()
-      .describe('how many are left of those made last; null while there are none'),
+      .describe('how many of the latest are left; null without any'),
     needed: z.boolean().describe('whether a role of the person demands a passkey'),
     toConfirm: z.array(dangerousActionSchema).describe('what this session would have to be confirmed for, now'),
   })
@@ -210,7 +210,7 @@ const FRESH =
 /** Passkeys, recovery codes, and confirming that it is the person. */
 export default {
   beginSecondFactor: call('POST', '/api/auth/second-factor/options', {
-    summary: 'How a sign-in that waits for its second factor can go on',
+    summary: 'List second factors for a pending sign-in',
     description:
       'For the browser whose sign-in was answered with `second-factor-needed`, within ten minutes of it. ' +
       'A challenge counts once.',
@@ -218,7 +218,7 @@ export default {
     problems: { 'invalid-link': 401, 'foreign-origin': 403 },
   }),
   giveSecondFactor: call('POST', '/api/auth/second-factor', {
-    summary: 'End a sign-in with a passkey or a recovery code',
+    summary: 'Complete a sign-in with a passkey or a recovery code',
     description:
       'Opens the session. Five wrong answers end the sign-in; after ten wrong recovery codes an hour for one person only passkeys work.',
     body: secondFactorSchema,
@@ -232,24 +232,24 @@ export default {
     },
   }),
   listPasskeys: call('GET', '/api/auth/passkeys', {
-    summary: 'Your passkeys and recovery codes',
+    summary: 'List your passkeys and the number of recovery codes',
     reply: json(passkeyListSchema),
   }),
   beginPasskey: call('POST', '/api/auth/passkeys/options', {
-    summary: 'What a browser needs to make a passkey',
+    summary: 'Read options for creating a passkey',
     description: FRESH,
     reply: json(newPasskeyOptionsSchema),
     problems: { 'fresh-sign-in-needed': 403, conflict: 409 },
   }),
   addPasskey: call('POST', '/api/auth/passkeys', {
     summary: 'Add a passkey',
-    description: `From now on a sign-in asks for it. ${FRESH}`,
+    description: `Sign-ins ask for it from now on. ${FRESH}`,
     body: newPasskeySchema,
     reply: json(passkeySchema, 201),
     problems: { 'passkey-refused': 400, 'fresh-sign-in-needed': 403, 'already-exists': 409, conflict: 409 },
   }),
   renamePasskey: call('PATCH', '/api/auth/passkeys/:id', {
-    summary: 'Call a passkey by another name',
+    summary: 'Rename a passkey',
     params: passkeyParamsSchema,
     body: passkeyRenamingSchema,
     reply: json(passkeySchema),
@@ -257,26 +257,26 @@ export default {
   }),
   removePasskey: call('DELETE', '/api/auth/passkeys/:id', {
     summary: 'Remove a passkey',
-    description: `With the last one the recovery codes go. The last one stays while a role demands it. ${FRESH}`,
+    description: `Removing the last one also removes the recovery codes; refused while a role requires a passkey. ${FRESH}`,
     params: passkeyParamsSchema,
     reply: empty,
     problems: { 'fresh-sign-in-needed': 403, 'not-found': 404, conflict: 409 },
   }),
   createRecoveryCodes: call('POST', '/api/auth/recovery-codes', {
-    summary: 'Ten new recovery codes, shown this once',
-    description: `Each works once in place of a passkey; earlier ones do not work any more. ${FRESH}`,
+    summary: 'Create ten new recovery codes, shown once',
+    description: `Each replaces a passkey once; earlier codes stop working. ${FRESH}`,
     reply: json(recoveryCodesSchema, 201),
     problems: { 'fresh-sign-in-needed': 403, conflict: 409 },
   }),
   beginConfirmation: call('POST', '/api/auth/confirmation/options', {
-    summary: 'How you can confirm that it is you',
-    description: 'Mails a code to a person without a passkey; it counts in this session alone, for ten minutes.',
+    summary: 'List ways to confirm your identity',
+    description: 'Mails a code to a person without a passkey; it works in this session only, for ten minutes.',
     reply: json(confirmationOptionsSchema),
     problems: { 'rate-limited': 429 },
   }),
   confirmPerson: call('POST', '/api/auth/confirmation', {
-    summary: 'Confirm that it is you',
-    description: 'The session is fresh from now on, for `STEP_UP_MINUTES`.',
+    summary: 'Confirm your identity',
+    description: 'The session counts as confirmed for `STEP_UP_MINUTES`.',
     body: confirmationSchema,
     reply: json(confirmedSchema),
     problems: { 'second-factor-refused': 401, 'rate-limited': 429 },

@@ -93,7 +93,7 @@ export const pictureFormSchema = z
   .strictObject({
     file: z.string().meta({
       format: 'binary',
-      description: `one JPEG, PNG or WebP picture of at most ${MAX_PICTURE_BYTES / 1024 / 1024} MB; recognised by its content`,
+      description: `one JPEG, PNG or WebP picture of at most ${MAX_PICTURE_BYTES / 1024 / 1024} MB; recognized by its content`,
     }),
   })
   .meta({ id: 'NewPicture' });
@@ -118,46 +118,46 @@ const shared = {
 /** The approval of press releases by a second person, where the setting RELEASE_APPROVAL wants it. */
 export default {
   askForApproval: call('POST', '/api/admin/press-releases/:id/approval', {
-    summary: 'Ask for approval of what was written last',
+    summary: 'Request approval of the latest text',
     description:
       'The other admins who wrote nothing of it are told, once each by mail. Asked again while it waits, nothing happens. 409 when no other admin could approve it, or readers have this text already.',
     body: approvalNoteSchema,
     ...shared,
   }),
   withdrawApproval: call('DELETE', '/api/admin/press-releases/:id/approval', {
-    summary: 'Take a question for approval, or an approval, back',
+    summary: 'Withdraw a request for approval, or an approval',
     description:
       'An answer changes no version, so `state` says what is taken back: 409 when somebody answered or asked meanwhile.',
     query: approvalWithdrawalQuerySchema,
     ...shared,
   }),
   approvePressRelease: call('POST', '/api/admin/press-releases/:id/approval/approve', {
-    summary: 'Approve what was written last',
+    summary: 'Approve the latest text',
     description:
       'Exactly this text may then be published, or scheduled for its planned time; an edit ends it, and it counts while who gave it is an admin. 409 for everyone who saved something of it since it was last approved.',
     body: approvalNoteSchema,
     ...shared,
   }),
   declinePressRelease: call('POST', '/api/admin/press-releases/:id/approval/decline', {
-    summary: 'Do not approve what was written last, and say why',
+    summary: 'Decline the latest text, with a reason',
     body: approvalRefusalSchema,
     ...shared,
   }),
   listPressReleaseRevisions: call('GET', '/api/admin/press-releases/:id/revisions', {
-    summary: 'The texts that a press release has and had, newest first, without their content',
-    description: `An earlier text is kept for ${RETENTION.pressReleaseRevisionDays} days. What one person saves in one sitting is one text; of more than ${MAX_REVISIONS} those go first that lie closest together, and what readers saw last.`,
+    summary: 'List current and earlier texts of a press release, newest first, without content',
+    description: `An earlier text is kept for ${RETENTION.pressReleaseRevisionDays} days. One person's saves within a sitting are one text. Beyond ${MAX_REVISIONS}, texts closest in time are removed first, and published texts last.`,
     params: recordParamsSchema,
     reply: json(pressReleaseRevisionsSchema),
     problems: { 'not-found': 404 },
   }),
   readPressReleaseRevision: call('GET', '/api/admin/press-releases/:id/revisions/:number', {
-    summary: 'One text that a press release has, or had',
+    summary: 'Read a current or earlier text of a press release',
     params: revisionParamsSchema,
     reply: json(pressReleaseRevisionTextSchema),
     problems: { 'not-found': 404 },
   }),
   restorePressReleaseRevision: call('POST', '/api/admin/press-releases/:id/revisions/:number/restore', {
-    summary: 'Save an earlier title and text once more',
+    summary: 'Restore an earlier title and text',
     description:
       'As if somebody had typed them: a draft holds them at once, a release that is out or planned keeps them beside it as pending. Who may read it, its time and its mails stay as they are. What stood there before is kept.',
     headers: { 'If-Match': 'the ETag of the state that is meant; another state is refused with 412' },
@@ -181,7 +181,7 @@ export default {
     },
   }),
   readPicture: call('GET', '/api/press-releases/pictures/:id/:width', {
-    summary: 'A picture of a press release that you may read; admins read all',
+    summary: 'Read a picture of a press release you can read',
     params: pictureParamsSchema,
     isHandedOut: true,
     headers: {

@@ -66,7 +66,7 @@ export const pendingPressReleaseSchema = z
     groups: z.array(groupSchema).optional(),
     sendEmail: z.boolean(),
     publishAt: z.iso.datetime().nullable(),
-    timeZone: z.string().optional().describe('by whose clocks publishAt was entered'),
+    timeZone: z.string().optional().describe('IANA time zone of publishAt as entered'),
     savedAt: z.iso.datetime(),
     savedBy: z.string(),
   })
@@ -82,13 +82,13 @@ export const adminPressReleaseSchema = z
     date: z.iso.datetime().nullable().describe('when it is or will be published; null for a draft'),
     status: pressReleaseStatusSchema,
     publishAt: z.iso.datetime().nullable().describe('the time that is planned, or was'),
-    timeZone: z.string().optional().describe('by whose clocks publishAt was entered; absent: unknown'),
+    timeZone: z.string().optional().describe('IANA time zone of publishAt as entered; absent: unknown'),
     sendEmail: z.boolean().describe('subscribers get it by mail when it is published'),
     mailing: z
       .enum(['none', 'wanted', 'queued'])
       .describe('queued: its mails are in the outbox, and are not made again'),
-    recipients: z.number().int().describe('how many people its mails were made for'),
-    sentToEmail: z.boolean().describe('at least one mail has left'),
+    recipients: z.number().int().describe('number of recipients of its mails'),
+    sentToEmail: z.boolean().describe('at least one mail was sent'),
     emailSentDate: z.iso.datetime().nullable().describe('when the latest mail has left'),
     author: z.string(),
     createdAt: z.iso.datetime(),
@@ -119,7 +119,7 @@ const pressReleaseFields = {
     .string()
     .min(1, 'must not be empty')
     .max(RELEASE_CONTENT_LENGTH, `at most ${RELEASE_CONTENT_LENGTH} characters`)
-    .describe('HTML; what is not allowed is taken out'),
+    .describe('HTML; disallowed markup is removed'),
   target: z
     .array(pressReleaseTargetSchema)
     .min(1, 'at least one target')
@@ -129,9 +129,7 @@ const pressReleaseFields = {
     .datetime({ offset: true, error: 'a date and time of ISO 8601 with its time zone' })
     .nullable()
     .describe('a time in the future: it appears then; without one it appears now'),
-  timeZone: timeZoneSchema
-    .nullable()
-    .describe('by whose clocks publishAt was entered, as the IANA database names it; null: unknown'),
+  timeZone: timeZoneSchema.nullable().describe('IANA time zone of publishAt as entered; null: unknown'),
   sendEmail: z.boolean(),
   status: pressReleaseStatusSchema.describe('draft: it is kept and not shown; published: it appears now'),
 };
@@ -174,7 +172,7 @@ export const pressReleaseTextSchema = z
     content: z
       .string()
       .max(RELEASE_CONTENT_LENGTH, `at most ${RELEASE_CONTENT_LENGTH} characters`)
-      .describe('HTML; what is not allowed is taken out'),
+      .describe('HTML; disallowed markup is removed'),
     target: z
       .array(pressReleaseTargetSchema)
       .refine((targets) => new Set(targets).size === targets.length, 'each target once'),
@@ -240,42 +238,42 @@ const IF_MATCH = { 'If-Match': 'the ETag of the state that is meant; another sta
 /** Press releases. */
 export default {
   listPressReleases: call('GET', '/api/press-releases', {
-    summary: 'Published press releases for a target, newest first',
+    summary: 'List published press releases for an audience, newest first',
     query: pressReleaseListQuerySchema,
     reply: json(pressReleasePageSchema),
     problems: { forbidden: 403, 'not-signed-in': 401 },
   }),
   readPressReleaseFeed: call('GET', '/api/press-releases/feed.xml', {
-    summary: 'The Atom feed of the public press releases',
+    summary: 'Read the Atom feed of public press releases',
     isHandedOut: true,
     reply: written(['application/atom+xml'], 'The feed; unchanged: 304'),
   }),
   readPressRelease: call('GET', '/api/press-releases/:id', {
-    summary: 'One press release; an admin gets drafts and scheduled ones too, with all that belongs to them',
+    summary: 'Read a press release; admins also get drafts and scheduled ones, with their state',
     params: recordParamsSchema,
     reply: json(adminPressReleaseSchema.or(pressReleaseSchema)),
     problems: { 'not-found': 404 },
   }),
   listAllPressReleases: call('GET', '/api/admin/press-releases', {
-    summary: 'All press releases, drafts and scheduled ones included, by default the one written last first',
+    summary: 'List all press releases with drafts and scheduled ones, by default latest first',
     query: adminPressReleaseListQuerySchema,
     reply: json(adminPressReleasePageSchema),
   }),
   exportPressReleases: call('GET', '/api/admin/press-releases.csv', {
-    summary: 'All press releases as a file for a spreadsheet, without their texts',
+    summary: 'Export all press releases as CSV, without texts',
     description: CSV_DESCRIPTION,
     query: pressReleaseExportQuerySchema,
     reply: csvFile,
     problems: { busy: 503 },
   }),
   readPressReleaseState: call('GET', '/api/admin/press-releases/:id', {
-    summary: 'One press release, and how its mails are doing',
+    summary: 'Read a press release with the state of its mails',
     params: recordParamsSchema,
     reply: json(adminPressReleaseSchema),
     problems: { 'not-found': 404 },
   }),
   writePressRelease: call('POST', '/api/admin/press-releases', {
-    summary: 'Write a press release',
+    summary: 'Create a press release',
     description:
       'Without a status it is published now, or at publishAt; where a second person approves, only a draft can be written.',
     headers: KEY_HEADER,
@@ -294,7 +292,7 @@ export default {
     problems: { 'not-found': 404, 'approval-needed': 409, 'precondition-failed': 412 },
   }),
   startPressReleaseDraft: call('POST', '/api/admin/press-releases/drafts', {
-    summary: 'Start a draft with what is written so far; nothing in it need be whole',
+    summary: 'Start a draft; any field may be incomplete',
     headers: KEY_HEADER,
     body: pressReleaseTextSchema,
     maxBodyBytes: MAX_BODY_BYTES,
@@ -302,7 +300,7 @@ export default {
     problems: KEY_PROBLEMS,
   }),
   savePressReleaseText: call('PUT', '/api/admin/press-releases/:id/text', {
-    summary: 'Save what is written so far',
+    summary: 'Save the text of a draft',
     description:
       'A draft holds it at once. A release that is out or planned stays as it is for its readers: the text is kept beside it as pending until a change of title, text or target is sent.',
     headers: IF_MATCH,
@@ -313,7 +311,7 @@ export default {
     problems: { 'not-found': 404, 'precondition-failed': 412 },
   }),
   discardPressReleaseText: call('DELETE', '/api/admin/press-releases/:id/text', {
-    summary: 'Remove the changes of a press release that are not published',
+    summary: 'Discard unpublished changes of a press release',
     headers: IF_MATCH,
     params: recordParamsSchema,
     reply: json(adminPressReleaseSchema),
@@ -327,7 +325,7 @@ export default {
     problems: { 'not-found': 404, 'precondition-failed': 412 },
   }),
   sendTestMail: call('POST', '/api/admin/press-releases/:id/test-mail', {
-    summary: 'Send a press release to yourself, to see how the mail looks',
+    summary: 'Send yourself a test mail of a press release',
     params: recordParamsSchema,
     reply: empty,
     problems: { 'not-found': 404 },

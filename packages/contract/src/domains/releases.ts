@@ -34,7 +34,7 @@ export const gateCheckSchema = z
   .object({
     rule: z.enum(gateRules),
     outcome: z.enum(['passed', 'refused', 'skipped']),
-    message: z.string().describe('names the remote and its release, and how to mend it; of a skipped rule, why'),
+    message: z.string().describe('names the remote, its release and the fix; for a skipped rule, the reason'),
     place: z.string().optional().describe('file, line and column, or the field of release.json'),
   })
   .meta({ id: 'GateCheck' });
@@ -164,8 +164,8 @@ const rules = Object.entries(GATE_RULES)
 /** Team tokens, releases and locks. */
 export default {
   publishRelease: call('POST', '/api/releases/:remote', {
-    summary: 'Publish a release: its folder as a gzipped tar',
-    description: `The body is \`application/gzip\` with \`release.json\` at its root. 200 with the same body when the release is stored already.\n\nThe rules of the gate:\n\n${rules}`,
+    summary: 'Publish a release as a gzipped tar of its folder',
+    description: `The body is \`application/gzip\` with \`release.json\` at its root. 200 with the same body when the release is already stored.\n\nThe rules of the gate:\n\n${rules}`,
     params: remoteParamsSchema,
     reply: json(publishedReleaseSchema, 201),
     problems: {
@@ -179,40 +179,40 @@ export default {
     },
   }),
   listReleases: call('GET', '/api/releases', {
-    summary: 'The releases of all remotes, newest first; to a team token those of its remote',
+    summary: "List releases of all remotes, newest first; with a team token only its remote's",
     query: pageQuerySchema,
     reply: json(releasePageSchema),
   }),
   listRemoteReleases: call('GET', '/api/releases/:remote', {
-    summary: 'The releases of one remote, newest first',
+    summary: 'List releases of a remote, newest first',
     params: remoteParamsSchema,
     query: pageQuerySchema,
     reply: json(releasePageSchema),
   }),
   readRelease: call('GET', '/api/releases/:remote/:release', {
-    summary: 'One release with its gate report',
+    summary: 'Read a release with its gate report',
     params: releaseParamsSchema,
     reply: json(releaseItemSchema),
     problems: { 'not-found': 404 },
   }),
   listLocks: call('GET', '/api/locks', {
-    summary: 'The locks, newest first',
+    summary: 'List locks, newest first',
     query: pageQuerySchema,
     reply: json(lockPageSchema),
   }),
   readLiveLock: call('GET', '/api/locks/live', {
-    summary: 'The lock that is live; its id is the ETag',
+    summary: 'Read the live lock; its id is the ETag',
     reply: json(lockItemSchema),
     problems: { 'not-found': 404, conflict: 409 },
   }),
   readLock: call('GET', '/api/locks/:id', {
-    summary: 'One lock',
+    summary: 'Read a lock',
     params: lockParamsSchema,
     reply: json(lockItemSchema),
     problems: { 'not-found': 404, conflict: 409 },
   }),
   promoteReleases: call('POST', '/api/locks', {
-    summary: 'Promote releases: a new lock from the live one, live now or as a canary',
+    summary: 'Promote releases: create a lock from the live one, live now or as a canary',
     body: promotionSchema,
     reply: json(lockItemSchema, 201),
     problems: {
@@ -240,7 +240,7 @@ export default {
     },
   }),
   promoteCanary: call('POST', '/api/canary/promote', {
-    summary: 'Make the canary live for everybody',
+    summary: 'Promote the canary to all visitors',
     reply: json(lockItemSchema),
     problems: {
       'fresh-sign-in-needed': 403,
@@ -252,7 +252,7 @@ export default {
     },
   }),
   stopCanary: call('POST', '/api/canary/stop', {
-    summary: 'End the canary',
+    summary: 'Stop the canary',
     reply: json(lockItemSchema),
     problems: { conflict: 409, 'no-canary': 409 },
   }),

@@ -113,13 +113,13 @@ const call = callsOf('releases');
 /** Team tokens, releases and locks. */
 export default {
   mintTeamToken: call('POST', '/api/team-tokens', {
-    summary: 'Make a token by which a team publishes one remote',
+    summary: 'Create a team token for publishing one remote',
     body: newTeamTokenSchema,
     reply: json(mintedTeamTokenSchema, 201),
     problems: { 'fresh-sign-in-needed': 403, conflict: 409 },
   }),
   listTeamTokens: call('GET', '/api/team-tokens', {
-    summary: 'The team tokens that have not expired, newest first',
+    summary: 'List team tokens that have not expired, newest first',
     reply: json(teamTokenListSchema),
   }),
   revokeTeamToken: call('DELETE', '/api/team-tokens/:id', {
@@ -129,30 +129,30 @@ export default {
     problems: { 'not-found': 404 },
   }),
   listRemotes: call('GET', '/api/remotes', {
-    summary: 'The remotes, what each may claim, and which are switched off',
+    summary: 'List remotes with their claims and switches',
     reply: json(remoteListSchema),
   }),
   readRemote: call('GET', '/api/remotes/:remote', {
-    summary: 'One remote: what visitors get of it now, and what its team may do',
+    summary: "Read a remote: its live release and its team's permissions",
     params: remoteParamsSchema,
     reply: json(remoteStatusSchema),
   }),
   changeRemote: call('PUT', '/api/remotes/:remote', {
-    summary: 'Set what a remote may claim, and whether its team may promote',
+    summary: "Set a remote's claims and whether its team may promote",
     params: remoteParamsSchema,
     body: remoteSettingsSchema,
     reply: json(remoteItemSchema),
     problems: { 'fresh-sign-in-needed': 403, conflict: 409 },
   }),
   switchRemoteOff: call('PUT', '/api/remotes/:remote/switch', {
-    summary: 'Switch a remote off: its pages say that this part is away',
+    summary: 'Switch off a remote; its pages say that the part is unavailable',
     params: remoteParamsSchema,
     body: switchOffSchema,
     reply: empty,
     problems: { 'not-found': 404, conflict: 409 },
   }),
   switchRemoteOn: call('DELETE', '/api/remotes/:remote/switch', {
-    summary: 'Switch a remote on again',
+    summary: 'Switch a remote back on',
     params: remoteParamsSchema,
     reply: empty,
     problems: { 'not-found': 404, conflict: 409 },

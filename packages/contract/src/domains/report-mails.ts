@@ -40,19 +40,19 @@ const call = callsOf('documents');
 /** The mails about new reports, while they wait for others. */
 export default {
   readWaitingReports: call('GET', '/api/admin/report-mails', {
-    summary: 'The new reports whose mail waits for others that may follow',
-    description: 'The mail goes out one minute after the last of them, five minutes after the first at the latest.',
+    summary: 'List new reports whose mail is waiting',
+    description: 'The mail is sent one minute after the last report, at most five minutes after the first.',
     reply: json(waitingReportsSchema),
   }),
   sendWaitingReports: call('POST', '/api/admin/report-mails/send', {
-    summary: 'Send the mail about reports that wait at once',
-    description: 'Reports that no longer wait are skipped. Audited.',
+    summary: 'Send waiting report mails now',
+    description: 'Reports that are no longer waiting are skipped. Audited.',
     body: reportChoiceSchema,
     reply: json(reportsChosenSchema),
   }),
   recallWaitingReports: call('POST', '/api/admin/report-mails/recall', {
-    summary: 'Send no mail about reports that wait',
-    description: 'Reports that no longer wait are skipped: their mail is on its way. Audited.',
+    summary: 'Cancel waiting report mails',
+    description: 'Reports whose mail was already sent are skipped. Audited.',
     body: reportChoiceSchema,
     reply: json(reportsChosenSchema),
   }),

@@ -57,8 +57,8 @@ const call = callsOf('search');
 /** The search. */
 export default {
   searchPortal: call('GET', '/api/search', {
-    summary: 'People, documents, press releases and events that the caller may see, by words',
-    description: `At most ${MAX_FOUND_OF_KIND} of each kind. People are found by admins alone, by e-mail and name; drafts by admins alone; nothing that is in the bin by anybody.`,
+    summary: 'Search people, documents, press releases and events you can see',
+    description: `At most ${MAX_FOUND_OF_KIND} of each kind. Only admins find people (by e-mail and name) and drafts. Deleted items are never found.`,
     query: searchQuerySchema,
     reply: json(searchAnswerSchema),
   }),

@@ -51,7 +51,7 @@ export type UserImportOutcome = z.infer<typeof userImportOutcomeSchema>;
 export const userImportRowSchema = z
   .object({
     line: z.number().int().describe('its line in the file, from 1'),
-    email: z.string().describe('as it stands there, cut to 254 characters'),
+    email: z.string().describe('as typed, cut to 254 characters'),
     outcome: userImportOutcomeSchema,
     reason: z.string().optional().describe('why it is not added, in a sentence'),
   })
@@ -79,7 +79,7 @@ export const userImportSchema = z
       .describe(
         `rows by their lines: all if that was asked for, else at most ${MAX_IMPORT_ROWS_TOLD}, those that are not added before those that are`,
       ),
-    ignoredColumns: z.array(z.string()).describe('columns of the file that are not read'),
+    ignoredColumns: z.array(z.string()).describe('columns of the file that were ignored'),
   })
   .meta({ id: 'UserImport' });
 /** What has become of the rows that one answer is about. */
@@ -90,8 +90,8 @@ const call = callsOf('users');
 /** People. */
 export default {
   importUsers: call('POST', '/api/admin/users/import', {
-    summary: 'Add the people of a CSV file',
-    description: `At most ${MAX_IMPORT_ROWS.toLocaleString('en-US')} people and ${MAX_IMPORT_BYTES / 1024 / 1024} MB. People who exist are not changed, no one becomes an admin and no mail is sent. An answer comes after some seconds: \`next\` names the row to go on from with the same file. Safe to repeat: people whom an interrupted import added exist already. Audited.`,
+    summary: 'Import people from a CSV file',
+    description: `At most ${MAX_IMPORT_ROWS.toLocaleString('en-US')} people and ${MAX_IMPORT_BYTES / 1024 / 1024} MB. Existing people are not changed, no one becomes an admin and no mail is sent. Continue from row \`next\` with the same file. Safe to repeat: people already added are skipped. Audited.`,
     query: userImportQuerySchema,
     form: userImportFormSchema,
     reply: json(userImportSchema),

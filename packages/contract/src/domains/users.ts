@@ -140,7 +140,7 @@ export type UserInvitationQuery = z.infer<typeof userInvitationQuerySchema>;
 export const userInvitationsSchema = z
   .object({
     invited: z.int().describe(`to how many people a mail goes, or would go; at most ${MAX_INVITED}`),
-    skipped: z.int().describe('how many were found who are invited today already'),
+    skipped: z.int().describe('how many of those found were already invited today'),
     next: z.string().nullable().describe('where to go on with the same filter; null when everybody was looked at'),
   })
   .meta({ id: 'UserInvitations' });
@@ -164,20 +164,20 @@ const audit = callsOf('audit');
 /** People. */
 export default {
   readUser: users('GET', '/api/users/:email', {
-    summary: 'One person: yourself, or for an admin anybody',
+    summary: 'Read a person: yourself, or anyone as an admin',
     params: userParamsSchema,
     reply: json(userSchema),
     problems: { forbidden: 403, 'not-found': 404 },
   }),
   listUsers: users('GET', '/api/admin/users', {
-    summary: 'People, by default in the order of their e-mails',
+    summary: 'List people, by default by e-mail',
     description:
       'X-Total-Count holds how many there are; a Link header with rel="next" leads to the next page in the same order. A search or filter that finds many is counted to 500 only: with X-Total-Count-Relation: gte there may be more.',
     query: userListQuerySchema,
     reply: json(z.array(userSchema)),
   }),
   exportUsers: users('GET', '/api/admin/users.csv', {
-    summary: 'People as a file for a spreadsheet',
+    summary: 'Export people as CSV',
     description: CSV_DESCRIPTION,
     query: userExportQuerySchema,
     reply: csvFile,
@@ -192,29 +192,29 @@ export default {
     problems: { 'fresh-sign-in-needed': 403, 'already-exists': 409, conflict: 409 },
   }),
   changeUserRole: users('PATCH', '/api/admin/users/:email', {
-    summary: 'Give or take a role',
+    summary: 'Grant or revoke a role',
     params: userParamsSchema,
     body: roleChangeSchema,
     reply: json(userSchema),
     problems: { 'fresh-sign-in-needed': 403, 'not-found': 404, 'last-admin': 409 },
   }),
   renameUser: users('PUT', '/api/admin/users/:email/name', {
-    summary: 'Call a person by another name',
+    summary: 'Rename a person',
     params: userParamsSchema,
     body: personRenamingSchema,
     reply: json(userSchema),
     problems: { 'not-found': 404 },
   }),
   resendInvitation: users('POST', '/api/admin/users/:email/invitation', {
-    summary: 'Mail the invitation again to a person who never signed in',
-    description: 'At most three times a day for one person.',
+    summary: 'Resend the invitation to a person who never signed in',
+    description: 'At most three times a day per person.',
     params: userParamsSchema,
     reply: empty,
     problems: { 'not-found': 404, conflict: 409, 'rate-limited': 429 },
   }),
   inviteUsers: users('POST', '/api/admin/users/invitations', {
-    summary: 'Mail the invitation to those of the list who never signed in',
-    description: `Takes the filter of the list. One answer is about ${MAX_INVITED.toLocaleString('en-US')} people at most and comes after some seconds: \`next\` leads on. Each is invited once a day (UTC) at most by this call. Audited.`,
+    summary: 'Send invitations to people in the list who never signed in',
+    description: `Takes the filter of the list. At most ${MAX_INVITED.toLocaleString('en-US')} people a call; continue from \`next\`. Each person is invited at most once a day (UTC). Audited.`,
     query: userInvitationQuerySchema,
     reply: json(userInvitationsSchema),
     problems: { 'rate-limited': 429 },
@@ -228,7 +228,7 @@ export default {
     problems: { 'not-found': 404, 'rate-limited': 429 },
   }),
   resetPasskeys: users('DELETE', '/api/admin/users/:email/passkeys', {
-    summary: 'Remove the passkeys and recovery codes of a person who lost them',
+    summary: "Remove a person's lost passkeys and recovery codes",
     description:
       'They are signed out everywhere and told by mail; the mailed link alone signs them in until they add a passkey. One’s own are removed on the security page.',
     params: userParamsSchema,
@@ -236,7 +236,7 @@ export default {
     problems: { 'fresh-sign-in-needed': 403, 'not-found': 404, conflict: 409 },
   }),
   deleteUser: users('DELETE', '/api/admin/users/:email', {
-    summary: 'Delete a person; sessions and links end at once',
+    summary: 'Delete a person; their sessions and links end at once',
     description:
       'X-Deleted-At says when that was: a restore with it as `deletedAt` takes back this person, and no other of the same e-mail.',
     params: userParamsSchema,
@@ -244,8 +244,8 @@ export default {
     problems: { 'fresh-sign-in-needed': 403, 'not-found': 404, 'last-admin': 409 },
   }),
   listSignIns: audit('GET', '/api/admin/users/:email/sign-ins', {
-    summary: "Why can't this person sign in?",
-    description: 'A sentence and the events behind it, for any address: also one that is not approved.',
+    summary: "Explain why a person can't sign in",
+    description: 'One sentence and the events behind it, for any address, approved or not.',
     params: userParamsSchema,
     reply: json(signInTimelineSchema),
   }),

@@ -94,7 +94,7 @@ async function uploadWith(size: Size, fits: Stage['fits'], fault: Fault): Promis
 }
 
 const TROUBLE = {
-  away: { detail: 'The database cannot be reached for the moment.', retryAfter: '5' },
+  away: { detail: 'The database cannot be reached right now.', retryAfter: '5' },
   full: { detail: 'The database has no room left to write.', retryAfter: '60' },
 } as const;
 

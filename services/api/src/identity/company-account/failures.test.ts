@@ -38,7 +38,7 @@ const isSignedIn = async (browser: TestBrowser) => (await browser.post('/api/aut
 
 function expectUnavailable(answer: Answer): void {
   const { detail } = expectProblem(answer, 503, 'unavailable');
-  expect(detail).toBe('The company account cannot be reached for the moment. The mailed link signs you in, too.');
+  expect(detail).toBe('The company account cannot be reached right now. The mailed link signs you in, too.');
   expect(answer.headers['retry-after']).toBe('60');
 }
 async function expectRefused(browser: TestBrowser, answer: Answer, detail: RegExp): Promise<void> {

@@ -27,7 +27,7 @@ const refused = (detail: string) => new ApiError(401, 'company-sign-in-refused',
 
 const SENTENCES = {
   over: 'This sign-in took too long, was used already, or began in another browser. Begin again.',
-  unavailable: 'The company account cannot be reached for the moment. The mailed link signs you in, too.',
+  unavailable: 'The company account cannot be reached right now. The mailed link signs you in, too.',
   denied: 'The company account did not sign you in. Begin again, or sign in by a mailed link.',
   'not-accepted':
     'What the company account answered was not accepted. Begin again; if it happens again, tell the administrator.',

@@ -103,7 +103,7 @@ it('does not ask the provider about nothing', async () => {
 
 const CLOSED = {
   status: 400,
-  body: { code: 'captcha', detail: expect.stringMatching(/cannot be checked for the moment/) },
+  body: { code: 'captcha', detail: expect.stringMatching(/cannot be checked right now/) },
 };
 
 it.each<[string, () => void]>([

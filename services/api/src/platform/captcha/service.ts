@@ -51,7 +51,7 @@ const answerSchema = z.object({
 
 const away = (cause: unknown) =>
   captchaNotSolved(
-    'The captcha cannot be checked for the moment. Your message was not sent; please try again later.',
+    'The captcha cannot be checked right now. Your message was not sent; please try again later.',
     cause,
   );
 

@@ -107,7 +107,7 @@ const OUTCOMES: Readonly<Record<Outcome, string>> = {
 };
 
 const TROUBLES: Readonly<Record<DatabaseTrouble, { readonly detail: string; readonly retryAfterSeconds: number }>> = {
-  away: { detail: 'The database cannot be reached for the moment.', retryAfterSeconds: 5 },
+  away: { detail: 'The database cannot be reached right now.', retryAfterSeconds: 5 },
   full: { detail: 'The database has no room left to write.', retryAfterSeconds: 60 },
   restored: { detail: 'The portal is being restored from a backup.', retryAfterSeconds: 60 },
 };

@@ -30,8 +30,8 @@ export interface WebServiceParts {
 interface WebReadiness {
   /** Only `ready` is 200. */
   readonly status: 'ready' | 'draining' | 'not-ready';
-  /** The version of the service. */
   readonly version: string;
+  readonly commit: string;
   /** The id of the active lock; null for none. */
   readonly lock: string | null;
   /** Warnings. */
@@ -73,7 +73,7 @@ export async function createWebService({
     const lock = await activeLockId();
     const troubles = [locks.trouble()?.message, replica?.trouble()].filter((words) => words !== undefined);
     const status = isDraining ? 'draining' : lock === null ? 'not-ready' : 'ready';
-    return { status, version: WEB_BUILD.version, lock, warnings: troubles };
+    return { status, version: WEB_BUILD.version, commit: WEB_BUILD.commit, lock, warnings: troubles };
   }
 
   new Gauge({

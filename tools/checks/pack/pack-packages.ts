@@ -48,9 +48,9 @@ function plainFiles(root: string, { dir, files }: PackageFolder): PackageFiles {
   return new Map(paths.map((path) => [path.split(sep).join('/'), readFileSync(join(root, dir, path), 'utf8')]));
 }
 
-/** Texts for people that go along, from the package's folder or, where all have the same, from the root. */
+/** Texts for people that go along, from the package's folder or the root. */
 function documentsOf(root: string, dir: string): PackageFiles {
-  const places = { 'README.md': dir, 'CHANGELOG.md': dir, LICENSE: '.' };
+  const places = { 'README.md': dir, 'CHANGELOG.md': '.', LICENSE: '.' };
   const present = Object.entries(places).filter(([name, place]) => existsSync(join(root, place, name)));
   return new Map(present.map(([name, place]) => [name, readFileSync(join(root, place, name), 'utf8')]));
 }

@@ -1,26 +1,5 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { readChangesets } from '@changesets/read';
-import { z } from 'zod';
 import { CannotStart } from '../../commands/portal/settings.ts';
-
-const rootSchema = z.object({ workspaces: z.array(z.string()) });
-const workspaceSchema = z.object({ name: z.string(), version: z.string() });
-
-/** Returns the version of each workspace by its name. */
-export function readVersions(root: string): ReadonlyMap<string, string> {
-  const read = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
-  const manifests = globSync([...rootSchema.parse(read('package.json')).workspaces], { cwd: root })
-    .sort()
-    .map((dir) => join(dir, 'package.json'))
-    .filter((path) => existsSync(join(root, path)));
-  return new Map(
-    manifests.map((path) => {
-      const { name, version } = workspaceSchema.parse(read(path));
-      return [name, version];
-    }),
-  );
-}
 
 /** What one file of `.changeset/` says. */
 type Changeset = Awaited<ReturnType<typeof readChangesets>>[number];
@@ -36,32 +15,31 @@ export async function waitingChangesets(root: string): Promise<readonly Changese
 }
 
 const SECTION = /^## /m;
+const KINDS = [
+  ['major', 'Changed'],
+  ['minor', 'Added'],
+  ['patch', 'Fixed'],
+] as const;
 
-function item({ summary, releases }: Changeset, versions: ReadonlyMap<string, string>): string {
-  const words = summary.trim().replaceAll('\n', '\n  ').replace(/ +$/gm, '');
-  const raised = releases
-    .filter(({ type }) => type !== 'none')
-    .map(({ name }) => `  - ${name} ${versions.get(name) ?? ''}`.trimEnd());
-  return [`- ${words}`, ...raised].join('\n');
+/** Returns the changes of a kind under its heading: a changeset is of the highest kind that it raises something by. */
+function partOf(changesets: readonly Changeset[], kind: string, heading: string): string {
+  const kindOf = ({ releases }: Changeset) => KINDS.find(([each]) => releases.some(({ type }) => type === each))?.[0];
+  const items = changesets
+    .filter((changeset) => kindOf(changeset) === kind)
+    .map(({ summary }) => `- ${summary.trim().replaceAll('\n', '\n  ').replace(/ +$/gm, '')}\n`);
+  return items.length === 0 ? '' : `\n### ${heading}\n\n${items.join('')}`;
 }
 
-/**
- * Returns the portal's changelog with a section for what these changesets changed, above the earlier ones. `versions` are
- * those that the changesets led to.
- */
+/** Returns the changelog with a section of a version for what these changesets changed, above the earlier ones. */
 export function withSection(
   changelog: string,
   changesets: readonly Changeset[],
-  versions: ReadonlyMap<string, string>,
+  version: string | undefined,
   date: Date,
 ): string {
-  const section = [
-    `## ${date.toISOString().slice(0, 10)}`,
-    '',
-    ...changesets.map((changeset) => item(changeset, versions)),
-    '',
-  ];
+  const parts = KINDS.map(([kind, heading]) => partOf(changesets, kind, heading));
+  const section = `## ${version} (${date.toISOString().slice(0, 10)})\n${parts.join('')}`;
   const place = changelog.search(SECTION);
   const [before, after] = place < 0 ? [changelog, ''] : [changelog.slice(0, place), changelog.slice(place)];
-  return `${before.trimEnd()}\n\n${section.join('\n')}${after === '' ? '' : `\n${after}`}`;
+  return `${before.trimEnd()}\n\n${section}${after === '' ? '' : `\n${after}`}`;
 }

@@ -240,7 +240,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   };
   const lifecycle = beginLifecycle(core, jobs, live, roles, traces);
   const readiness = createReadiness({
-    version: build.version,
+    build,
     phase: lifecycle.phase,
     database: checkDatabase,
     isFeedOpen: live.isFeedOpen,

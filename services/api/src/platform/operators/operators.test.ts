@@ -10,7 +10,7 @@ import { startSmtp, type TestSmtp } from '../../testing/smtp.ts';
 import { createDatabaseCheck, createReadiness } from './readiness.ts';
 
 /** As the metrics have it (portal_build_info). */
-const VERSION = readBuild('api', join(import.meta.dirname, '..', '..', '..')).version;
+const { version, commit } = readBuild('api', join(import.meta.dirname, '..', '..', '..'));
 
 let portal: TestPortal;
 let cable: Cable;
@@ -43,7 +43,7 @@ describe('GET /readyz', () => {
   it('names every part of a process that is well', async () => {
     expect(await wellKnown(() => ask('/readyz'))).toMatchObject({
       status: 200,
-      body: { status: 'ready', version: VERSION, database: 'ok', changes: 'ok', mail: 'ok', warnings: [] },
+      body: { status: 'ready', version, commit, database: 'ok', changes: 'ok', mail: 'ok', warnings: [] },
     });
   });
 
@@ -138,7 +138,7 @@ it('does not wait for what does not answer', async () => {
   jest.useFakeTimers();
   const never = () => new Promise<void>(() => undefined);
   const readiness = createReadiness({
-    version: VERSION,
+    build: { service: 'api', version, commit },
     phase: () => 'running',
     database: createDatabaseCheck(never),
     isFeedOpen: () => false,

@@ -1,3 +1,4 @@
+import type { Build } from '@cytocomm/runtime';
 import { ApiError } from '../calls/problem.ts';
 import { withTimeout } from '../database/clock.ts';
 import { type DatabaseState, stateBehind } from '../database/trouble.ts';
@@ -27,8 +28,8 @@ export type Phase = 'starting' | 'running' | 'draining';
 export interface Readiness {
   /** Only `ready` is 200. */
   readonly status: 'ready' | 'starting' | 'draining' | 'not-ready';
-  /** The version of the service. */
   readonly version: string;
+  readonly commit: string;
   readonly database: DatabaseState;
   /** The feed of live events. While it is down, events are late. */
   readonly changes: 'ok' | 'away';
@@ -40,7 +41,7 @@ export interface Readiness {
 
 /** The parts of readiness. */
 export interface ReadinessParts {
-  readonly version: string;
+  readonly build: Build;
   readonly phase: () => Phase;
   readonly database: () => Promise<DatabaseState>;
   readonly isFeedOpen: () => boolean;
@@ -67,7 +68,7 @@ const MAIL_TROUBLES = {
  * say of it.
  */
 export function createReadiness({
-  version,
+  build: { version, commit },
   phase,
   database,
   isFeedOpen,
@@ -84,7 +85,7 @@ export function createReadiness({
       ...(mail === 'ok' ? [] : [MAIL_TROUBLES[mail]]),
     ];
     const status = now !== 'running' ? now : state === 'ok' ? 'ready' : 'not-ready';
-    return { status, version, database: state, changes, mail, warnings };
+    return { status, version, commit, database: state, changes, mail, warnings };
   };
 }
 

@@ -34,8 +34,6 @@ describe('asking for a link', () => {
     expect(known.status).toBe(202);
     expect(unknown.status).toBe(202);
     expect(unknown.body).toEqual(known.body);
-    const names = (headers: object) => Object.keys(headers).sort();
-    expect(names(unknown.headers)).toEqual(names(known.headers));
     await until(
       'both rows to be dealt with',
       async () =>
@@ -48,17 +46,9 @@ describe('asking for a link', () => {
     await expect(portal.mailsTo('unknown@x.example')).resolves.toEqual([]);
   });
 
-  it('mails the address in lower case, in whichever case it was asked for', async () => {
-    const email = await somebody('customer');
-    await portal.browser().post('/api/auth/magic-link', { email: email.toUpperCase() });
-    await until('the mail', async () => (await portal.mailsTo(email)).length === 1);
-  });
-
   it('sends a link with a fragment, built from the public address and not from the Host header', async () => {
     const email = await somebody('investor');
     const browser = portal.browser();
-    const before = await portal.mailsTo(email);
-    expect(before).toEqual([]);
     await browser.post(
       '/api/auth/magic-link',
       { email },
@@ -72,59 +62,31 @@ describe('asking for a link', () => {
   });
 
   it.each([
-    ['two addresses', 'a@x.example, b@y.example'],
-    ['two addresses with a semicolon', 'a@x.example;b@y.example'],
-    ['a name before the address', 'Ada <a@x.example>'],
-    ['a line break', 'a@x.example\r\nBcc: b@y.example'],
-    ['a line break at the end', 'a@x.example\n'],
-    ['a full-width @', 'a\uff20x.example'],
-    ['no @', 'a.x.example'],
-    ['spaces around', ' a@x.example '],
-    ['a null byte', 'a@x.example\u0000'],
-    ['a quoted local part', '"a b"@x.example'],
-    ['an over-long address', `${'a'.repeat(250)}@x.example`],
-    ['an operator object', { $gt: '' }],
-    ['an array', ['a@x.example', 'b@y.example']],
-    ['a number', 1],
-    ['nothing', null],
-  ])('refuses %s', async (_what, email) => {
+    ['email', { email: 'a@x.example, b@y.example' }],
+    ['email', { email: 'a@x.example\r\nBcc: b@y.example' }],
+    ['email', { email: ['a@x.example', 'b@y.example'] }],
+    ['destination', { email: 'a@x.example', destination: ['a@x.example', 'b@y.example'] }],
+  ])('refuses the %s of %j, and mails nobody', async (field, body) => {
     const rows = await outboxModel(portal.connection).countDocuments({});
-    const answer = await portal.browser().post('/api/auth/magic-link', { email });
+    const answer = await portal.browser().post('/api/auth/magic-link', body);
     expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ code: 'validation', errors: [{ path: 'body.email' }] });
+    expect(answer.body).toMatchObject({ code: 'validation', errors: [{ path: `body.${field}` }] });
     await expect(outboxModel(portal.connection).countDocuments({})).resolves.toBe(rows);
   });
 
-  it.each([
-    { role: 'admin' },
-    { roles: ['admin'] },
-    { iat: 1 },
-    { exp: 9_999_999_999 },
-    { destination: 'b@y.example' },
-    { destination: ['a@x.example', 'b@y.example'] },
-    { destination: { address: 'b@y.example' } },
-    { email2: 'b@y.example' },
-  ])('refuses the extra field of %j', async (extra) => {
-    const answer = await portal.browser().post('/api/auth/magic-link', { email: 'a@x.example', ...extra });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ code: 'validation' });
-  });
-
-  it('is never answered to GET', async () => {
-    const answer = await portal.browser().get('/api/auth/magic-link?destination=a@x.example');
-    expect(answer.status).toBe(405);
-    expect(answer.headers.allow).toBe('POST, OPTIONS');
-  });
-
-  it('keeps neither token nor code nor link in the database', async () => {
+  it('keeps no secret of a sign-in in the database: link, code, mark of the browser, session', async () => {
     const email = await somebody('investor');
-    const { token, code } = await portal.askForLink(email);
+    const session = (await portal.signedIn(email)).cookies.get('portal') ?? '';
+    const [sessionId = ''] = decodeURIComponent(session).slice(2).split('.');
+    const { token, code, browser } = await portal.askForLink(email);
+    const secrets = [token, `"${code}"`, browser.cookies.get('asked') ?? '', sessionId];
+    for (const secret of secrets) expect(secret.length).toBeGreaterThan(6);
     const collections = (await portal.connection.db?.listCollections().toArray()) ?? [];
     expect(collections.length).toBeGreaterThan(3);
     for (const { name } of collections) {
       const stored = JSON.stringify(await portal.connection.collection(name).find({}).toArray());
-      expect(stored).not.toContain(token);
-      expect(stored).not.toContain(`"${code}"`);
+      for (const secret of secrets) expect(stored).not.toContain(secret);
+      if (name === 'limits') expect(stored).not.toContain(email);
     }
     const row = await linkModel(portal.connection).findOne({ email }).lean();
     expect(row?.tokenHash).toBe(createHash('sha256').update(token).digest('base64url'));

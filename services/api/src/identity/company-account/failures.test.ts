@@ -1,4 +1,4 @@
-import { companySignInSchema, signedInSchema, signInOptionsSchema } from '@cytocomm/contract';
+import { signedInSchema, signInOptionsSchema } from '@cytocomm/contract';
 import { type Answer, expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import {
   begin,
@@ -312,36 +312,4 @@ it('wants the issuer of a provider that says it names it', async () => {
   const again = await begin(browser);
   const named = { state: again.state, code: provider.codeFor(again, GOOD), iss: provider.issuer };
   read(await complete(browser, named), signedInSchema);
-});
-
-it.each([
-  ['no code', {}],
-  ['both', { code: 'x', error: 'y' }],
-  ['an endless code', { code: 'x'.repeat(4001) }],
-  ['more than that', { code: 'x', redirect_uri: 'https://evil.example' }],
-])('refuses an answer with %s', async (_, answer) => {
-  const browser = portal.browser();
-  const { state } = await begin(browser);
-  expectProblem(await complete(browser, { state, ...answer }), 400, 'validation');
-});
-
-it('answers pages of the portal alone', async () => {
-  const from = { headers: { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }, as: 'bare' } as const;
-  for (const path of ['/api/auth/company', '/api/auth/company/complete'])
-    expectProblem(await portal.browser().post(path, {}, from), 403, 'foreign-origin');
-});
-
-it('uses basic authentication where the provider wants it', async () => {
-  provider.describe({ token_endpoint_auth_methods_supported: ['client_secret_basic'] });
-  let authorization = '';
-  provider.misbehave('/token', (req) => {
-    authorization = req.headers.authorization ?? '';
-    return false;
-  });
-  const browser = await atFreshProcess();
-  read(await browser.post('/api/auth/company', {}), companySignInSchema);
-  await signInByCompany(browser, provider, GOOD);
-  const [, id, secret] =
-    /^(.*):(.*)$/.exec(Buffer.from(authorization.slice('Basic '.length), 'base64').toString()) ?? [];
-  expect([id, decodeURIComponent(secret ?? '')]).toEqual([CLIENT.id, CLIENT.secret]);
 });

@@ -81,21 +81,6 @@ describe('a person', () => {
     expectProblem(await browser.post('/api/auth/passkeys/options'), 409, 'conflict');
   });
 
-  it('keeps both of two that are added at once by two processes', async () => {
-    const { browser, email } = await somebody();
-    await withPasskey(browser, portal.url);
-    const other = await portal.another();
-    const elsewhere = await secondWindow(email, other.url);
-    const pairs = await Promise.all(
-      [browser, elsewhere].map(async (each) => {
-        return { each, created: createAuthenticator(portal.url).create(await optionsFor(each)) };
-      }),
-    );
-    const answers = await Promise.all(pairs.map(({ each, created }) => add(each, created)));
-    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    for (const each of [browser, elsewhere]) expect((await listed(each)).items).toHaveLength(3);
-  });
-
   it('adds the first one in one session: of two that do so at once the other one has ended', async () => {
     const { browser, email } = await somebody();
     const two = [browser, await portal.signedIn(email)];
@@ -180,14 +165,13 @@ describe('a new passkey is refused', () => {
   });
 
   it.each([
-    ['nothing', {}],
     ['an attestation of a megabyte', 1_000_000],
     ['an attestation that is none', 40],
   ])('of %s', async (_, what) => {
     const { browser } = await somebody();
     const created = createAuthenticator(portal.url).create(await optionsFor(browser));
-    const long = { ...created, response: { ...created.response, attestationObject: 'A'.repeat(Number(what)) } };
-    const answer = await add(browser, typeof what === 'number' ? long : what);
+    const long = { ...created, response: { ...created.response, attestationObject: 'A'.repeat(what) } };
+    const answer = await add(browser, long);
     expect([400, 413]).toContain(answer.status);
     expectProblem(answer, answer.status);
   });

@@ -5,9 +5,6 @@ import {
   documentSchema,
   documentVersionsSchema,
   nonReaderPageSchema,
-  notificationPageSchema,
-  notificationSummarySchema,
-  personAccessPageSchema,
   readingReminderSchema,
   type StoredDocument,
   waitingReportsSchema,
@@ -16,12 +13,10 @@ import { accessModel } from '../../content/documents/access-log.ts';
 import { documentModel } from '../../content/documents/model.ts';
 import { outboxModel } from '../../platform/mail/model.ts';
 import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
-import { moveDate, realDate, until } from '../../testing/clock.ts';
-import { listenLive, watchChanges } from '../../testing/live-listener.ts';
+import { realDate, until } from '../../testing/clock.ts';
+
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { MULTIPART, multipart } from '../../testing/uploads.ts';
-import { userModel } from './model.ts';
-import { newUserRecord } from './record.ts';
 
 /** Two with the same role: one is in the group, one in another. */
 const MEMBER = 'member@x.example';
@@ -33,14 +28,12 @@ const BOTH = 'both@x.example';
 const PATH = '/api/admin/documents';
 
 let portal: TestPortal;
-let changesSeen: () => Promise<void>;
 let admin: TestBrowser;
 let member: TestBrowser;
 let other: TestBrowser;
 beforeAll(async () => {
   portal = await startTestPortal();
   admin = await portal.signedInAs('admin@x.example', 'admin');
-  changesSeen = await watchChanges(portal, admin);
   member = await portal.signedInAs(MEMBER, 'investor');
   other = await portal.signedInAs(OTHER, 'investor');
   await portal.person(LAB, 'customer');
@@ -70,15 +63,13 @@ async function document(title: string, fields: Readonly<Record<string, string>> 
   return read(await admin.authorised('POST', PATH, { headers, body }), documentSchema, 201);
 }
 
-function replace(id: string, words: string, fields: Readonly<Record<string, string>> = {}, by = admin) {
+async function replaced(id: string, words: string, fields: Readonly<Record<string, string>> = {}) {
   const body = multipart([
     ...Object.entries(fields).map(([name, value]) => ({ name, value })),
     { name: 'file', value: pdf(words), fileName: 'next.pdf' },
   ]);
-  return by.authorised('PUT', `${PATH}/${id}/content`, { headers, body });
+  return read(await admin.authorised('PUT', `${PATH}/${id}/content`, { headers, body }), documentSchema);
 }
-const replaced = async (id: string, words: string, fields?: Readonly<Record<string, string>>) =>
-  read(await replace(id, words, fields), documentSchema);
 const change = (id: string, body: object) => admin.authorised('PATCH', `${PATH}/${id}`, { body });
 const changed = async (id: string, body: object) => read(await change(id, body), documentSchema);
 
@@ -89,71 +80,18 @@ async function open(person: TestBrowser, email: string, { id, url }: StoredDocum
   );
 }
 
-describe('versions', () => {
-  it('are for admins; the current file is for the readers of the document, as before', async () => {
-    const { id, url } = await document('Narrow, first');
-    expect(await replaced(id, 'second')).toMatchObject({ version: 2, groups: ['series-a'] });
-    const { items, visibility, groups } = read(await admin.get(`${PATH}/${id}/versions`), documentVersionsSchema);
-    expect([visibility, groups, items.map(({ number }) => number)]).toEqual(['investor', ['series-a'], [2, 1]]);
-    expect((await admin.get(`${PATH}/${id}/versions/1/content`)).text).toContain('Narrow, first');
-    for (const person of [member, other]) {
-      for (const path of [`${PATH}/${id}/versions`, `${PATH}/${id}/versions/1/content`])
-        expectProblem(await person.get(path), 403);
-      expectProblem(await replace(id, 'third', {}, person), 403);
-      expectProblem(await person.authorised('POST', `${PATH}/${id}/versions/1/restore`), 403);
-    }
-    expect((await member.get(url)).text).toContain('second');
-    expectProblem(await other.get(url), 404);
-    const { body } = await admin.authorised('POST', `${PATH}/${id}/versions/1/restore`);
-    expect(body).toMatchObject({ visibility: 'investor', groups: ['series-a'] });
-    expect((await member.get(url)).text).toContain('Narrow, first');
-    expectProblem(await other.get(url), 404);
-  });
-
-  it('a file that takes the place of another is told live to the readers alone', async () => {
-    const { id } = await document('Live version');
-    const [ofMember, ofOther] = [await listenLive(member, portal.url), await listenLive(other, portal.url)];
-    await replaced(id, 'live second');
-    const marker = await document('Marker', { groups: '' });
-    for (const listener of [ofMember, ofOther]) {
-      await listener.hears({ id: marker.id });
-      listener.close();
-    }
-    const isOfIt = ({ data }: (typeof ofMember.heard)[number]) => 'id' in data && data.id === id;
-    expect([ofMember.heard.some(isOfIt), ofOther.heard.some(isOfIt)]).toEqual([true, false]);
-  });
-
-  it('a new version is notified to the readers alone', async () => {
-    const unread = async (person: TestBrowser) => {
-      await changesSeen();
-      return read(await person.get('/api/notifications/summary'), notificationSummarySchema).unread;
-    };
-    const { id } = await document('Told version');
-    const before = await unread(other);
-    moveDate(60_000);
-    await replaced(id, 'told second', { notify: 'true' });
-    await changesSeen();
-    const items = async (person: TestBrowser) =>
-      read(await person.get('/api/notifications'), notificationPageSchema).items.filter(
-        ({ subject }) => subject === id,
-      );
-    expect(await items(member)).toMatchObject([{ happening: 'changed', title: 'Told version' }]);
-    expect(await items(other)).toEqual([]);
-    expect(await unread(other)).toBe(before);
-  });
-
-  it('come back from the bin with the document, for whom it was', async () => {
-    const { id, url } = await document('Binned version');
-    await replaced(id, 'binned second');
-    expect((await admin.authorised('DELETE', `${PATH}/${id}`)).status).toBe(204);
-    expectProblem(await member.get(url), 404);
-    expect((await admin.authorised('POST', `/api/admin/bin/document/${id}/restore`)).status).toBeLessThan(300);
-    expect(read(await admin.get(`${PATH}/${id}/versions`), documentVersionsSchema).items).toHaveLength(2);
-    expect((await member.get(url)).text).toContain('binned second');
-    expectProblem(await other.get(url), 404);
-    const { body } = await admin.authorised('POST', `${PATH}/${id}/versions/1/restore`);
-    expect(body).toMatchObject({ groups: ['series-a'] });
-  });
+it('the current file and one that comes back are for the readers of the document', async () => {
+  const { id, url } = await document('Narrow, first');
+  expect(await replaced(id, 'second')).toMatchObject({ version: 2, groups: ['series-a'] });
+  const { items, visibility, groups } = read(await admin.get(`${PATH}/${id}/versions`), documentVersionsSchema);
+  expect([visibility, groups, items.map(({ number }) => number)]).toEqual(['investor', ['series-a'], [2, 1]]);
+  expect((await admin.get(`${PATH}/${id}/versions/1/content`)).text).toContain('Narrow, first');
+  expect((await member.get(url)).text).toContain('second');
+  expectProblem(await other.get(url), 404);
+  const { body } = await admin.authorised('POST', `${PATH}/${id}/versions/1/restore`);
+  expect(body).toMatchObject({ visibility: 'investor', groups: ['series-a'] });
+  expect((await member.get(url)).text).toContain('Narrow, first');
+  expectProblem(await other.get(url), 404);
 });
 
 describe('people who have not opened it', () => {
@@ -175,32 +113,6 @@ describe('people who have not opened it', () => {
     expect(await nonReaders(narrow)).toEqual([OTHER]);
     await changed(narrow.id, { groups: [] });
     expect(await readers(narrow)).toMatchObject({ people: 2, opened: 1 });
-  });
-
-  it('are so too where very many hold the role, or are in the group', async () => {
-    const many = Array.from({ length: 600 }, (_, number) => ({
-      ...newUserRecord({ email: `crowd${String(number).padStart(4, '0')}@x.example`, name: 'Crowd', roles: [] }),
-      createdAt: new Date(0),
-      // Of the crowd in the group only the last reads by the role.
-      ...(number < 300
-        ? { roles: ['customer'], groups: ['crowded'] }
-        : { roles: number < 599 ? ['investor', 'admin'] : ['investor'], groups: ['crowded'] }),
-    }));
-    await userModel(portal.connection).insertMany(many);
-    const narrow = await document('Crowded', { groups: 'crowded' });
-    for (const sort of ['email', '-email', 'lastSignIn', '-lastSignIn']) {
-      const found: string[] = [];
-      let cursor = '';
-      do {
-        const path = `${PATH}/${narrow.id}/non-readers?sort=${sort}&limit=50${cursor && `&cursor=${cursor}`}`;
-        const page = read(await admin.get(path), nonReaderPageSchema);
-        found.push(...page.items.map(({ email }) => email));
-        cursor = page.nextCursor ?? '';
-      } while (cursor !== '');
-      expect([sort, found]).toEqual([sort, ['crowd0599@x.example']]);
-    }
-    expect(await readers(narrow)).toMatchObject({ people: 1 });
-    await userModel(portal.connection).deleteMany({ name: 'Crowd' });
   });
 
   it('are reminded as members of the groups alone, unless they left meanwhile', async () => {
@@ -285,19 +197,6 @@ describe('mails about new reports', () => {
   });
 });
 
-it('what a person opened is for admins, and stays when the document is for others', async () => {
-  const narrow = await document('Opened');
-  await open(member, MEMBER, narrow);
-  await changed(narrow.id, { groups: ['series-b'] });
-  const path = `/api/admin/users/${MEMBER}/accesses`;
-  const { items } = read(await admin.get(path), personAccessPageSchema);
-  expect(items[0]).toMatchObject({ documentId: narrow.id, title: 'Opened', deleted: false });
-  for (const person of [member, other])
-    for (const end of ['', '.csv']) expectProblem(await person.get(path + end), 403);
-  for (const end of ['readers', 'non-readers']) expectProblem(await member.get(`${PATH}/${narrow.id}/${end}`), 403);
-  expectProblem(await member.get('/api/admin/report-mails'), 403);
-});
-
 it('kinds and years find for each the documents that they read, once, in each order; the file names groups', async () => {
   await group(MEMBER, 'board', true);
   const both = { groups: 'series-a,board', kind: 'minutes', year: '2031' };
@@ -317,23 +216,6 @@ it('kinds and years find for each the documents that they read, once, in each or
   expect(text.match(/Minutes one.*/)?.[0]).toMatch(/investor,.*minutes,2031,.*,board;series-a\r?$/);
   expect((await member.get('/api/documents?kind=minutes')).text).not.toMatch(/"groups"/);
   await group(MEMBER, 'board', false);
-});
-
-it('so they do for somebody in many groups who wants very many kinds', async () => {
-  const email = 'many-groups@x.example';
-  const person = await portal.signedInAs(email, 'investor', 'customer');
-  const names = Array.from({ length: 10 }, (_, number) => `many-${number}`);
-  for (const name of names) await group(email, name, true);
-  const created = [];
-  for (const [place, kind] of ['sop', 'note', 'minutes'].entries())
-    created.push(
-      await document(`Of many ${place}`, { kind, year: '2032', groups: names.slice(place, place + 2).join() }),
-    );
-  await document('Of others', { kind: 'sop', year: '2032', groups: 'series-b' });
-  await document('Of no such kind', { kind: 'presentation', year: '2032', groups: 'many-3' });
-  const kinds = 'minutes,note,sop,none';
-  const { items } = read(await person.get(`/api/documents?kind=${kinds}&year=2032`), documentPageSchema);
-  expect(items.map(({ id }) => id)).toEqual(created.map(({ id }) => id).toReversed());
 });
 
 it('a visibility that is changed and changed back leaves the groups, and is in the trail', async () => {

@@ -94,8 +94,6 @@ describe('a token for a backend', () => {
   it('is refused for backends that the table does not allow', async () => {
     expectProblem(await ask(investor, 'mfe-lab', 'farm'), 403, 'forbidden');
     expectProblem(await ask(investor, 'mfe-nothing'), 403, 'forbidden');
-    expectProblem(await ask(investor, 'mfe-lab', 'Lab'), 400, 'validation');
-    expectProblem(await ask(investor, '../x'), 400, 'validation');
     expectProblem(await ask(investor, '__proto__'), 400, 'validation');
     expectProblem(await investor.post('/api/backend-tokens', { remote: 'mfe-lab', audience: 'lab' }), 401);
     const body = { remote: 'mfe-lab', audience: 'lab', sub: 'admin@x.example' };
@@ -202,15 +200,5 @@ describe('the table of remotes', () => {
       );
       expect(origins).toHaveLength(1);
     }
-  });
-
-  it.each([
-    'http://lab.example',
-    'https://lab.example/path',
-    "https://lab.example 'unsafe-eval'",
-    'https://*',
-    'https://a;b',
-  ])('refuses %s', async (origin) => {
-    expectProblem(await allow('mfe-lab', { audience: 'x', origin }), 400, 'validation');
   });
 });

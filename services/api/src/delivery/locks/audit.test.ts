@@ -113,11 +113,3 @@ it('a promotion or switch that breaks off before its commit leaves nothing', asy
   read(await send('POST', '/api/canary/promote'), lockItemSchema);
   expect(await state()).toMatchObject({ lock: canary.id, canary: null });
 });
-
-it('ten promotions at once from the same lock: one is live, with its row', async () => {
-  const { id: base } = await promoted(null, [await stored('shell')]);
-  const labs = await Promise.all(Array.from({ length: 10 }, (_, place) => stored('mfe-lab', `1.${place}.0`)));
-  const statuses = (await Promise.all(labs.map((lab) => promote(base, [lab])))).map(({ status }) => status);
-  expect(statuses.toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
-  expect(await portal.connection.collection('locks').countDocuments()).toBe(2);
-});

@@ -67,13 +67,6 @@ describe('a roll-back', () => {
     expectProblem(await rollBack({ remote: 'mfe-none' }), 404, 'not-found');
   });
 
-  it('after a promotion goes back to the replaced release', async () => {
-    await versions('1.0.0', '1.1.0');
-    await rolledBack({ remote: 'mfe-lab' });
-    await promoted((await live()).id, [await stored('mfe-lab', { version: '1.2.0' })]);
-    expect(versionOf(await rolledBack({ remote: 'mfe-lab' }))).toBe('1.0.0');
-  });
-
   it('to a lock makes a new one with the same releases', async () => {
     const [first, second] = await versions('1.0.0', '1.1.0');
     const lock = await rolledBack({ to: first?.id });
@@ -84,15 +77,6 @@ describe('a roll-back', () => {
     expectProblem(await rollBack({ to: 'a' }), 400, 'validation');
     expectProblem(await rollBack({}), 400, 'validation');
     expect(await history()).toHaveLength(4);
-  });
-
-  it('to the lock before goes back one lock each time', async () => {
-    const { locks } = portal.api;
-    await versions('1.0.0', '1.1.0', '1.2.0');
-    const steps: (string | undefined)[] = [];
-    for (let to = await locks.lockBeforeLive(); to !== undefined; to = await locks.lockBeforeLive())
-      steps.push(versionOf(await rolledBack({ to })));
-    expect(steps).toEqual(['1.1.0', '1.0.0', undefined]);
   });
 
   it('to releases that no longer fit is refused', async () => {

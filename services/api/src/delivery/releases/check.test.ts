@@ -42,20 +42,3 @@ it('a release that exceeds the heap ends only its thread', async () => {
     await threads.end();
   }
 });
-
-it('an idle thread that ends gets no further task', async () => {
-  // Its end is awaited from the event loop, which goes on.
-  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
-  const threads = createCheckThreads();
-  try {
-    await inFolder(await releaseFiles(), async (dir) => {
-      const task = { kind: 'verify', dir, remote: undefined } as const;
-      expect(await threads.run(task)).toMatchObject({ kind: 'verified' });
-      jest.advanceTimersByTime(60_000);
-      expect(await threads.run(task)).toMatchObject({ kind: 'verified' });
-    });
-  } finally {
-    jest.useRealTimers();
-    await threads.end();
-  }
-});

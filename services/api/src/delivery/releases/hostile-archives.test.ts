@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -68,7 +68,6 @@ const lies: readonly [string, () => Files, RegExp][] = [
     /release/,
   ],
   ['another name', () => lying(() => ({ name: 'mfe-other' })), /name/],
-  ['another version', () => lying(() => ({ version: '1.0.1' })), /release/],
   ['no version', () => lying(() => ({ version: 'one' })), /version/],
   ['a file too many', () => ({ ...good, 'More.js': '1' }), /More\.js.*not listed/],
   [
@@ -77,14 +76,6 @@ const lies: readonly [string, () => Files, RegExp][] = [
     /Page\.js.*missing/,
   ],
   ['a twin of another file', () => ({ ...good, 'Page.js.gz': '1' }), /Page\.js\.gz/],
-  [
-    'a twin of a file that is missing',
-    () => {
-      const { 'Page.js': _, ...rest } = good;
-      return { ...rest, 'Page.js.br': '1' };
-    },
-    /Page\.js/,
-  ],
   ['an entry that is not listed', () => lying(() => ({ entry: 'Other.js' })), /Other\.js/],
   ['no manifest', () => ({ 'Page.js': '1' }), /release\.json/],
   ['a manifest that is no JSON', () => ({ ...good, 'release.json': '{' }), /release\.json/],
@@ -118,14 +109,39 @@ it.each(names)('an unsafe name: %j', async (name) => {
   expectProblem(await send(archive), 422, 'release-invalid');
 });
 
+/** Writes the checksum that follows from a tar's header. */
+function withChecksum(head: Buffer): Buffer {
+  head.fill(' ', 148, 156);
+  const sum = head.subarray(0, 512).reduce((total, byte) => total + byte, 0);
+  head.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  return head;
+}
+
+/** Returns a tar's header with another type or size, and the checksum that follows. */
+async function headerOf(type: string, size: number | string): Promise<Buffer> {
+  const head = (await tarOf([{ name: 'Page.js', content: '1' }])).subarray(0, 512);
+  head.write(typeof size === 'string' ? size : `${size.toString(8).padStart(11, '0')}\0`, 124);
+  head.write(type, 156);
+  return withChecksum(head);
+}
+
+/** Opens an upload, and announces this much of it. */
+function openUpload(bytes: number): Socket {
+  const { hostname, port } = new URL(portal.url);
+  const socket = connect(Number(port), hostname);
+  const head = [
+    'POST /api/releases/mfe-lab HTTP/1.1',
+    ...[`Host: ${hostname}:${port}`, `Authorization: Bearer ${idToken}`],
+    ...['Content-Type: application/gzip', `Content-Length: ${bytes}`],
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  return socket;
+}
+
 it('an empty name', async () => {
   const tar = await tarOf([{ name: 'x', content: '1' }]);
   tar[0] = 0;
-  let sum = 0;
-  tar.fill(' ', 148, 156);
-  for (const byte of tar.subarray(0, 512)) sum += byte;
-  tar.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-  expectProblem(await send(gzipSync(tar)), 422, 'release-invalid');
+  expectProblem(await send(gzipSync(withChecksum(tar))), 422, 'release-invalid');
 });
 
 const entries: readonly [string, Entry][] = [
@@ -162,30 +178,12 @@ it('10,000 names', async () => {
 });
 
 it('a gzip bomb: a file, and an endless header', async () => {
-  const head = (await tarOf([{ name: 'big.js', content: '1' }])).subarray(0, 512);
-  const declare = Buffer.from(head);
-  declare.write('77777777777\0', 124);
-  declare.fill(' ', 148, 156);
-  let sum = 0;
-  for (const byte of declare) sum += byte;
-  declare.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-  expectProblem(await send(gzipSync(declare)), 413, 'too-large');
+  expectProblem(await send(gzipSync(await headerOf('0', '77777777777\0'))), 413, 'too-large');
   const zeros = gzipSync(Buffer.alloc(MAX_RELEASE_BYTES + 30 * 1024 * 1024), { level: 1 });
   expect(zeros.length).toBeLessThan(2 * 1024 * 1024);
   expectProblem(await send(zeros), 413, 'too-large');
 });
 
-/** Returns a tar's header with another type or size, and the checksum that follows. */
-async function headerOf(type: string, size: number | string): Promise<Buffer> {
-  const head = (await tarOf([{ name: 'Page.js', content: '1' }])).subarray(0, 512);
-  head.write(typeof size === 'string' ? size : `${size.toString(8).padStart(11, '0')}\0`, 124);
-  head.write(type, 156);
-  head.fill(' ', 148, 156);
-  let sum = 0;
-  for (const byte of head) sum += byte;
-  head.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-  return head;
-}
 const padded = (content: string) => Buffer.from(content.padEnd(Math.ceil(content.length / 512) * 512, '\0'));
 
 it.each(['x', 'g', 'L', 'K', 'N'])('a header of type %s that is too long, or too many of them', async (type) => {
@@ -221,16 +219,7 @@ it('a fault of the machine is not blamed on the archive', async () => {
 });
 
 it('60 MB are refused by their declared length, before reading', async () => {
-  const { hostname, port } = new URL(portal.url);
-  const socket = connect(Number(port), hostname);
-  const head = [
-    'POST /api/releases/mfe-lab HTTP/1.1',
-    `Host: ${hostname}:${port}`,
-    `Authorization: Bearer ${idToken}`,
-    'Content-Type: application/gzip',
-    `Content-Length: ${60 * 1024 * 1024}`,
-  ];
-  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  const socket = openUpload(60 * 1024 * 1024);
   const [answer] = await once(socket, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1\.1 413/);
   socket.destroy();
@@ -297,17 +286,8 @@ it('an upload that is too slow for half a minute, unlike fast or paused ones', a
 
 it('an upload that is cut off at every tenth of its length', async () => {
   const archive = await archiveOf(await releaseFiles({ files: { 'More.js': `/*${Math.E}*/`.repeat(50) } }));
-  const { hostname, port } = new URL(portal.url);
   for (let tenth = 0; tenth < 10; tenth += 1) {
-    const socket = connect(Number(port), hostname);
-    const head = [
-      'POST /api/releases/mfe-lab HTTP/1.1',
-      `Host: ${hostname}:${port}`,
-      `Authorization: Bearer ${idToken}`,
-      'Content-Type: application/gzip',
-      `Content-Length: ${archive.length}`,
-    ];
-    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    const socket = openUpload(archive.length);
     await new Promise((resolve) =>
       socket.write(archive.subarray(0, Math.floor((archive.length * tenth) / 10)), resolve),
     );

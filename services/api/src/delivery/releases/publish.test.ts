@@ -11,7 +11,7 @@ import {
 import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { archiveOf, type Files, inFolder, type ReleaseFolderChange, releaseFiles } from '../../testing/releases.ts';
+import { archiveOf, type Files, type ReleaseFolderChange, releaseFiles } from '../../testing/releases.ts';
 
 let portal: TestPortal;
 let developer: TestBrowser;
@@ -176,45 +176,18 @@ describe('a release that is published', () => {
     expect(await portal.connection.collection('audit').countDocuments(published)).toBe(1);
     await portal.connection.collection('remotes').deleteMany({});
   });
-
-  it('follows the same rules without HTTP', async () => {
-    const { releases } = portal.api;
-    const files = await releaseFiles({ name: 'mfe-own', version: '1.0.0-dev.1' });
-    const { release, isNew } = await inFolder(files, (dir) => releases.publishFolder(dir, 'npm start'));
-    expect([release.gate.outcome, isNew]).toEqual(['passed', true]);
-    const again = await inFolder(files, (dir) => releases.publishFolder(dir, 'npm start'));
-    expect(again).toEqual({ release, isNew: false });
-    expect(await releases.find('mfe-own', '1.0.0-dev.1')).toMatchObject({ publishedBy: 'npm start' });
-    expect(await releases.find('mfe-own', '9.0.0')).toBeNull();
-    const next = await releaseFiles({ name: 'mfe-own', version: '1.0.0-dev.2' });
-    const altered = inFolder({ ...next, 'Page.js': '1' }, (dir) => releases.publishFolder(dir, 'npm start'));
-    await expect(altered).rejects.toMatchObject({ code: 'release-invalid' });
-  });
 });
 
 describe('who may publish', () => {
   it('only the team of that remote and operators', async () => {
     const archive = await archiveOf(await releaseFiles({ version: '5.0.0' }));
     expectProblem(await send(archive, 'mfe-other'), 403, 'forbidden');
-    expectProblem(await send(archive, 'mfe-lab', GZIP), 401, 'not-signed-in');
-    expectProblem(await send(archive, 'mfe-lab', { ...GZIP, Authorization: 'Bearer cyt_none' }), 401, 'not-signed-in');
-    const investor = await portal.signedInAs('investor@x.example', 'investor');
     const options = { headers: GZIP, body: archive };
-    expectProblem(await investor.authorised('POST', '/api/releases/mfe-lab', options), 403, 'forbidden');
     expect((await developer.authorised('POST', '/api/releases/mfe-lab', options)).status).toBe(201);
     const own = releasePageSchema.parse(
       (await portal.browser().call('GET', '/api/releases/mfe-lab?limit=2', { headers: asTeam(), as: 'bare' })).body,
     );
     expect([own.items[0]?.publishedBy, own.items.length]).toEqual(['developer@x.example', 2]);
     expect(own.nextCursor).not.toBeNull();
-  });
-
-  it('an expired token is refused', async () => {
-    const expired = await tokenFor('mfe-old');
-    await portal.connection
-      .collection('team_tokens')
-      .updateOne({ remote: 'mfe-old' }, { $set: { expiresAt: new Date(Date.now() - 1) } });
-    const headers = { ...GZIP, Authorization: `Bearer ${expired}` };
-    expectProblem(await send(Buffer.alloc(1), 'mfe-old', headers), 401, 'not-signed-in');
   });
 });

@@ -1,15 +1,12 @@
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { auditPageSchema, mintedTeamTokenSchema, publishedReleaseSchema } from '@cytocomm/contract';
-import pino from 'pino';
 import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { archiveOf, type Files, releaseFiles } from '../../testing/releases.ts';
 import { slowUpload } from '../../testing/uploads.ts';
-import { sweepScratchFolders } from './upload-body.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;
@@ -118,40 +115,4 @@ describe('the same release with a differently formatted release.json', () => {
     const second = read(await send(token, await archiveOf(laidOut(files)), 'mfe-two'), publishedReleaseSchema);
     expect(second).toEqual(first);
   });
-
-  it('is stored as sent if it was refused before', async () => {
-    const { token } = await mint('mfe-three');
-    const files = await releaseFiles({ name: 'mfe-three', routes: ['/three', '/more'] });
-    const claims = (routes: readonly string[]) =>
-      admin.authorised('PUT', '/api/remotes/mfe-three', {
-        body: { claims: { routes, sections: [], roles: [] }, mayPromote: false },
-      });
-    await claims(['/three']);
-    const refused = read(await send(token, await archiveOf(files), 'mfe-three'), publishedReleaseSchema, 201);
-    expect(refused.gate.outcome).toBe('refused');
-    await claims(['/three', '/more']);
-    const passed = read(await send(token, await archiveOf(laidOut(files)), 'mfe-three'), publishedReleaseSchema);
-    expect(passed.gate.outcome).toBe('passed');
-    const record = await portal.connection.collection('releases').findOne({ remote: 'mfe-three' });
-    expect(record?.digest).toBe(passed.digest);
-    const hashes = record?.files.map(({ hash }: { hash: string }) => hash);
-    expect(hashes).toContain(passed.digest);
-    expect(await count('release_blobs', { _id: { $in: hashes } })).toBe(new Set(hashes).size);
-  });
-});
-
-it('an upload folder that cannot be removed does not keep the others', async () => {
-  const dirs = await Promise.all([1, 2, 3].map(() => fs.mkdtemp(join(tmpdir(), 'cytocomm-release-'))));
-  const old = new Date(Date.now() - 2 * 3600_000);
-  for (const dir of dirs) await fs.utimes(dir, old, old);
-  const remove = fs.rm;
-  const [kept] = (await folders()).filter((name) => dirs.includes(join(tmpdir(), name)));
-  jest.spyOn(fs, 'rm').mockImplementation(async (path, options) => {
-    if (path === join(tmpdir(), kept ?? '')) throw Object.assign(new Error('denied'), { code: 'EACCES' });
-    return remove(path, options);
-  });
-  syncBuiltinESMExports();
-  await sweepScratchFolders(pino({ level: 'silent' }));
-  expect((await folders()).filter((name) => dirs.includes(join(tmpdir(), name)))).toEqual([kept]);
-  await remove(join(tmpdir(), kept ?? ''), { recursive: true });
 });

@@ -94,8 +94,3 @@ it.each([
   const maps = createSourceMaps(portal.connection);
   await expect(maps.placeOf(lab.remote, lab.release, 'Lab.js', line, column)).resolves.toBeUndefined();
 });
-
-it('a stack of more than 2,000 characters is refused', async () => {
-  const row = { kind: 'failure', ...lab, component: 'Lab', phase: 'render', stack: 'x'.repeat(2001) };
-  expect(await portal.browser().post('/api/telemetry', { lock, rows: [row] })).toMatchObject({ status: 400 });
-});

@@ -121,19 +121,11 @@ describe('team tokens', () => {
   });
 
   it('an expired or unknown one is refused', async () => {
-    const { token, id } = await minted('mfe-lab');
-    await portal.connection
-      .collection('team_tokens')
-      .updateOne({ name: 'pipeline', remote: 'mfe-lab' }, { $set: { expiresAt: new Date(Date.now() - 1000) } });
-    const { items } = read(await developer.authorised('GET', '/api/team-tokens'), teamTokenListSchema);
-    const expired = items.some((each) => each.id === id) ? undefined : token;
-    if (expired !== undefined) expectProblem(await bySomeTeam(expired, 'GET', '/api/releases/mfe-lab'), 401);
+    const { token } = await minted('mfe-old');
+    const past = { $set: { expiresAt: new Date(Date.now() - 1) } };
+    await portal.connection.collection('team_tokens').updateOne({ remote: 'mfe-old' }, past);
+    expectProblem(await bySomeTeam(token, 'GET', '/api/releases/mfe-old'), 401, 'not-signed-in');
     expectProblem(await bySomeTeam('cyt_x', 'GET', '/api/releases/mfe-lab'), 401, 'not-signed-in');
-  });
-
-  it('refuse an e-mail as name, an invalid remote, and too long a lifetime', async () => {
-    for (const more of [{ name: 'admin@x.example' }, { remote: '../x' }, { expiresInDays: 366 }, { expiresInDays: 0 }])
-      expectProblem(await mint('mfe-lab', more), 400, 'validation');
   });
 
   it('are limited per remote, also for concurrent calls', async () => {
@@ -162,9 +154,5 @@ describe('the table of claims', () => {
     }
     const body = { ...row, claims: { ...row.claims, routes: ['/dashboard'] } };
     expect((await admin.authorised('PUT', '/api/remotes/shell', { body })).status).toBe(200);
-  });
-
-  it('can be changed by admins only', async () => {
-    expectProblem(await developer.authorised('PUT', '/api/remotes/mfe-lab', { body: row }), 403, 'forbidden');
   });
 });

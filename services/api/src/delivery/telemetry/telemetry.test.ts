@@ -62,25 +62,12 @@ describe('POST /api/telemetry/failures', () => {
 
   it.each([
     ['an unknown field', { ...report, user: 'ada' }],
-    ['a missing field', { ...report, lock: undefined }],
-    ['an empty name', { ...report, remote: '' }],
     ['a name with line breaks', { ...report, remote: 'x\ny' }],
-    ['a name of 10,000 characters', { ...report, component: 'x'.repeat(10_000) }],
     ['a reason of 10,000 characters', { ...report, reason: 'x'.repeat(10_000) }],
-    ['an operator', { ...report, phase: { $gt: '' } }],
-    ['a list', [report]],
-    ['nothing', undefined],
   ])('refuses %s', async (_what, body) => {
     const before = await counted();
     expect((await send(body)).status).toBe(400);
     expect(await counted()).toEqual(before);
-  });
-
-  it('refuses simple cross-origin requests and other methods', async () => {
-    const foreign = portal.browser();
-    const plain = { headers: { 'Content-Type': 'text/plain' } };
-    expect((await foreign.post('/api/telemetry/failures', JSON.stringify(report), plain)).status).toBe(415);
-    expect((await foreign.call('PUT', '/api/telemetry/failures')).status).toBe(405);
   });
 
   it('accepts 60 per client in ten minutes, without refused ones', async () => {
@@ -179,23 +166,6 @@ describe('a report', () => {
       lineOf('shell', report.release, 'entry', 1),
     ]);
     expect(lines).toHaveLength(1002);
-  });
-
-  it('reads the locks once for concurrent reports, and again after three seconds', async () => {
-    let reads = 0;
-    const read = createReleasesInUse(connection);
-    const { telemetry, series } = openTelemetry(() => {
-      reads += 1;
-      return read();
-    });
-    await storeLiveLock(connection, LOCK, [release('a')]);
-    await Promise.all(Array.from({ length: 50 }, () => telemetry.failed(failed('a'))));
-    await telemetry.failed(failed('b'));
-    expect(reads).toBe(1);
-    later3s();
-    await telemetry.failed(failed('a'));
-    expect(reads).toBe(2);
-    expect(await series()).toEqual([seriesOf(release('a').release, 51), apart(1)]);
   });
 
   it('counts for releases promoted later, and for those of open pages', async () => {

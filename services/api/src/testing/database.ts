@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedMongo } from '@cytocomm/embedded-mongo';
-import mongoose, { type Connection, mongo } from 'mongoose';
+import mongoose, { mongo } from 'mongoose';
 
 /** A query as it went to the server. */
 export interface SentQuery {
@@ -49,12 +49,6 @@ export function recordQueries(): { readonly sent: () => readonly SentQuery[] } {
     });
   }
   return { sent: () => [...byShape.values()] };
-}
-
-/** The names of the stages of the plan that the server takes for a query. */
-export async function stagesOf(connection: Connection, { command }: SentQuery): Promise<readonly string[]> {
-  const plan = await connection.db?.command({ explain: command, verbosity: 'queryPlanner' });
-  return [...JSON.stringify(plan).matchAll(/"stage":"(\w+)"/g)].map(([, stage = '']) => stage);
 }
 
 /** Refuses to create indexes, as MongoDB does to a user without that right; returns what was asked for. */

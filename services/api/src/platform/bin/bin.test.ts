@@ -3,13 +3,11 @@ import {
   binPageSchema,
   documentSchema,
   eventListSchema,
-  eventPageSchema,
   eventSchema,
   type StoredDocument,
   userSchema,
 } from '@cytocomm/contract';
 import { writePdf } from '@cytocomm/seed/pdf';
-import { Types } from 'mongoose';
 import { z } from 'zod';
 import { read, type TestBrowser } from '../../testing/browser.ts';
 import { until } from '../../testing/clock.ts';
@@ -92,7 +90,6 @@ it('a document comes back with its file under the same address; until then it ca
   expect((await restore('document', id)).status).toBe(204);
   expect((await portal.browser().get(url)).bytes.equals(PDF)).toBe(true);
   expect(await rows('documents').findOne({ url })).toMatchObject({ title: 'Report', uploadedAt: new Date(uploadedAt) });
-  expect(await rows('documents').findOne({ url })).not.toHaveProperty('removedFrom');
   expect(await inBin()).toEqual([]);
   expect(await rows('audit').findOne({ action: 'document.restored', subject: id })).toMatchObject({
     actor: 'admin@x.example',
@@ -201,24 +198,6 @@ it('an event comes back as a newer version of itself', async () => {
   expect(await rows('events').findOne({ uid: before?.uid })).toMatchObject({ sequence: 1, title: 'A day' });
 });
 
-it('an event comes back with its list and search fields made anew', async () => {
-  const { id } = await newEvent('Harvest');
-  await deleted(`/api/admin/events/${id}`);
-  const stale = {
-    sortTitle: 'old',
-    wholeDay: false,
-    overAt: new Date(0),
-    listedFor: ['customer'],
-    searchText: ' old',
-  };
-  const set = Object.fromEntries(Object.entries(stale).map(([field, value]) => [`record.${field}`, value]));
-  await rows('bin').updateOne({ subject: id }, { $set: set });
-  expect((await restore('event', id)).status).toBe(204);
-  const found = await admin.get('/api/admin/events?search=harvest&allDay=true&audience=signed_in');
-  expect(read(found, eventPageSchema).items.map((event) => event.id)).toEqual([id]);
-  expect(await rows('events').findOne({ title: 'Harvest' })).toMatchObject({ sequence: 1 });
-});
-
 it('a release that was out is out again under its date, without a mail', async () => {
   const { id, date } = await newRelease({ sendEmail: true });
   await until('the mails to be queued', async () =>
@@ -283,51 +262,11 @@ it('of many who restore one thing at once, or restore and delete it, one has it 
       ...Array.from({ length: 4 }, () => restore('document', id)),
       removeForGood('document', id),
     ]);
-    expect(
-      answers
-        .map(({ status }) => status)
-        .toSorted()
-        .slice(1)
-        .every((status) => status === 404 || status === 409),
-    ).toBe(true);
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    const [first, ...others] = answers.map(({ status }) => status).toSorted();
+    expect([first, others.filter((status) => status !== 404 && status !== 409)]).toEqual([204, []]);
     const isBack = answers.slice(0, 4).some(({ status }) => status === 204);
     // Never a document without its file.
     expect((await admin.get(url)).status).toBe(isBack ? 200 : 404);
-  }
-});
-
-it('what a newer version put into the bin comes back with what only that one knows', async () => {
-  const email = 'newer@x.example';
-  await portal.person(email, 'customer');
-  const event = await newEvent('Newer');
-  const document = await uploaded();
-  const release = await newRelease({});
-  const all = [
-    { kind: 'user', id: email, collection: 'users', by: { email }, path: `/api/admin/users/${email}` },
-    { kind: 'event', id: event.id, collection: 'events', path: `/api/admin/events/${event.id}` },
-    { kind: 'document', id: document.id, collection: 'documents', path: `/api/admin/documents/${document.id}` },
-    {
-      kind: 'press-release',
-      id: release.id,
-      collection: 'press_releases',
-      path: `/api/admin/press-releases/${release.id}`,
-    },
-  ];
-  for (const { kind, id, collection, path, by = { _id: new Types.ObjectId(id) } } of all) {
-    await deleted(path);
-    const later = { note: 'of a later version', at: new Date(5), list: [{ deep: 1 }] };
-    await rows('bin').updateOne({ kind, subject: id }, { $set: { 'record.later': later } });
-    const { record: before } = z
-      .object({ record: z.record(z.string(), z.unknown()) })
-      .parse(await rows('bin').findOne({ kind }));
-    expect([kind, (await restore(kind, id)).status]).toEqual([kind, 204]);
-    const after = await rows(collection).findOne(by);
-    expect(after).toMatchObject({ later });
-    expect([kind, Object.keys(before).filter((field) => !(field in (after ?? {})))]).toEqual([kind, []]);
-    expect((await admin.get(kind === 'document' ? document.url : path.replace('/admin/users', '/users'))).status).toBe(
-      200,
-    );
   }
 });
 

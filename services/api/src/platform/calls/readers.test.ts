@@ -1,13 +1,4 @@
-import {
-  groupedKeys,
-  groupsOf,
-  isReadBy,
-  namesOf,
-  peopleKeys,
-  readerKeys,
-  requestedKeys,
-  storedKeys,
-} from './readers.ts';
+import { groupsOf, isReadBy, namesOf, peopleKeys, readerKeys, requestedKeys, storedKeys } from './readers.ts';
 
 const somebody = (roles: readonly string[], ...groups: readonly string[]) => ({ roles, groups });
 
@@ -50,18 +41,4 @@ it('what is public is read by all, and never has groups', () => {
   expect(readerKeys(['public'], somebody(['investor'], 'a'))).toEqual(['public']);
   expect(() => requestedKeys(['public', 'investors'], ['a'])).toThrow('body.groups');
   expect(isReadBy(undefined, ['public'])).toBe(false);
-});
-
-it('the keys of groups are asked together, those of names apart', () => {
-  expect(groupedKeys(readerKeys(['public', 'investor'], somebody(['investor'], 'a', 'b')))).toEqual([
-    'public',
-    'investor',
-    { $in: ['investor/a', 'investor/b'] },
-  ]);
-  expect(groupedKeys(readerKeys(['public', 'investor'], somebody(['admin'])))).toEqual([
-    'public',
-    'investor',
-    'investor/',
-  ]);
-  expect(groupedKeys(readerKeys(['public', 'investor'], somebody(['investor'])))).toEqual(['public', 'investor']);
 });

@@ -4,7 +4,6 @@ import { runCommand } from '../../main/commands/run.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { MULTIPART, multipart } from '../../testing/uploads.ts';
 import { auditModel } from '../audit/model.ts';
 import { outboxModel } from '../mail/model.ts';
 
@@ -16,14 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** Records the comments of the commands about a collection from now on, by default without what is added to it. */
-function recordComments(collection = 'users', withInserts = false): unknown[] {
+/** Records the comments of the commands about people from now on, but for inserts. */
+function recordComments(): unknown[] {
   const comments: unknown[] = [];
   for (const connection of mongoose.connections) {
     if (connection.readyState !== mongoose.ConnectionStates.connected) continue;
     connection.getClient().on('commandStarted', ({ commandName, command }) => {
-      if (command[commandName] === collection && (withInserts || commandName !== 'insert'))
-        comments.push(command.comment);
+      if (command[commandName] === 'users' && commandName !== 'insert') comments.push(command.comment);
     });
   }
   return comments;
@@ -79,33 +77,6 @@ it('is the comment of what the call asks the database, by mongoose or by the dri
     expect(received.at(-1)).toBe(idOf(answer));
     expect(received.filter((comment) => typeof comment !== 'string')).toEqual([]);
   }
-});
-
-it.each([
-  ['documents', '/api/documents'],
-  ['press_releases', '/api/press-releases'],
-  ['events', '/api/events'],
-])('is the comment of what is asked about %s as well', async (collection, path) => {
-  const comments = recordComments(collection);
-  const answer = await admin.get(path);
-  expect(answer.status).toBe(200);
-  expect(comments.length).toBeGreaterThan(0);
-  expect(new Set(comments)).toEqual(new Set([idOf(answer)]));
-});
-
-it('is the comment of all that an import of people asks and adds', async () => {
-  const comments = [recordComments('users', true), recordComments('remotes')];
-  const headers = { 'Content-Type': MULTIPART, Authorization: `Bearer ${await admin.token()}` };
-  const value = 'email,roles\nimported@x.example,investor\nother@x.example,unknown';
-  const body = multipart([{ name: 'file', value, fileName: 'people.csv' }]);
-  for (const each of comments) each.length = 0;
-  const answer = await admin.call('POST', '/api/admin/users/import', { body, headers });
-  expect(answer.body).toMatchObject({ counts: { added: 1, refused: 1 } });
-  for (const each of comments) {
-    expect(each.length).toBeGreaterThan(0);
-    expect(new Set(each)).toEqual(new Set([idOf(answer)]));
-  }
-  expect(await portal.connection.collection('users').countDocuments({ email: 'imported@x.example' })).toBe(1);
 });
 
 it('stands beside those of the other calls that a query is for', async () => {

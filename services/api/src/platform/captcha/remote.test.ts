@@ -96,11 +96,6 @@ it.each([
   expect(await stored()).toBe(before);
 });
 
-it('does not ask the provider about nothing', async () => {
-  expect(await send(browser(), '')).toMatchObject({ status: 400, body: { code: 'captcha' } });
-  expect(requests).toEqual([]);
-});
-
 const CLOSED = {
   status: 400,
   body: { code: 'captcha', detail: expect.stringMatching(/cannot be checked right now/) },

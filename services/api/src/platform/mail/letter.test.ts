@@ -41,31 +41,6 @@ it('lets no address, label or preview line out of its place', () => {
   expect(mail.html).toContain('href="https://portal.example/&quot;&gt;&lt;script&gt;');
 });
 
-it('reads in plain text as it looks', () => {
-  expect(letter(PARTS).text).toBe(
-    [
-      'Cytocomm',
-      '',
-      '',
-      'Hello <b>Ada</b>',
-      '',
-      'Use & enjoy "this".',
-      '',
-      'Sign in https://portal.example/auth-handler#token=a.b-c_d',
-      '',
-      'The code:',
-      '',
-      '012 345',
-      '',
-      '-'.repeat(40),
-      '',
-      'Not you?',
-      '',
-      'Unsubscribe https://portal.example/u#t',
-    ].join('\n'),
-  );
-});
-
 it('is an HTML document with a language and a title, without scripts or pictures from elsewhere', async () => {
   const { html } = letter(PARTS);
   expect(html).toMatch(/^<!DOCTYPE html/);

@@ -1,7 +1,6 @@
 import { createLog } from '@cytocomm/runtime';
 import { type Connection, createConnection } from 'mongoose';
 import { z } from 'zod';
-import { until } from '../../testing/clock.ts';
 import { startTestDatabase } from '../../testing/database.ts';
 import { outboxModel } from './model.ts';
 import { createMailWorker, type MailWorkerOptions } from './worker.ts';
@@ -78,28 +77,4 @@ it('a mail that a clock which was ahead has put off is due again; one that waits
   const due = await rows.find({ status: 'waiting', nextAttemptAt: { $lte: now } }).lean();
   expect(due.map(({ _id }) => _id).toSorted()).toEqual(['put-off', 'put-off-again']);
   await rows.deleteMany({});
-});
-
-it('a mail is claimed for seconds, so that one of a killed process goes soon, and for minutes once it is handed over', async () => {
-  const now = new Date();
-  const gate = Promise.withResolvers<void>();
-  const transport = { send: () => gate.promise, verify: async () => undefined };
-  const { worker, outcomes } = workerOf({ now, transport });
-  await queue('one', now);
-  const secondsOf = (until?: Date) => ((until?.getTime() ?? 0) - now.getTime()) / 1000;
-
-  const row = await worker.claimAny();
-  expect(secondsOf(row?.claimedUntil)).toBeLessThanOrEqual(5);
-  if (row === null) throw new Error('nothing was claimed');
-  const delivering = worker.deliver(row, () => true);
-  const sending = await until('it to be handed over', async () => {
-    const found = await rows.findById('one').lean();
-    return found?.status === 'sending' ? found : undefined;
-  });
-  // Longer than all deadlines of the transport together.
-  expect(secondsOf(sending.claimedUntil)).toBeGreaterThan(120);
-  gate.resolve();
-  await delivering;
-  expect(outcomes).toEqual(['sent']);
-  expect(await rows.findById('one').lean()).toMatchObject({ status: 'sent' });
 });

@@ -28,13 +28,6 @@ it('the size of the database’s disk and what is used of it are told', async ()
   await portal.stop();
 });
 
-it('one question serves both values, and the next minute', async () => {
-  const { text, asked } = metricsOf(async () => ({ fsUsedSize: 90, fsTotalSize: 100, ok: 1 }));
-  expect(await text()).toMatch(new RegExp(`^${SIZE} 100$`, 'm'));
-  expect(await text()).toMatch(new RegExp(`^${USED} 90$`, 'm'));
-  expect(asked()).toBe(1);
-});
-
 it.each([
   ['leaves its disk out', async () => ({ db: 'portal', collections: 3, ok: 1 }), []],
   [

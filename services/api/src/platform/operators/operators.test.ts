@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { readBuild } from '@cytocomm/runtime';
 import type { Answer } from '../../testing/browser.ts';
 import { type Cable, layCable } from '../../testing/cable.ts';
-import { moveDate, realDate, until } from '../../testing/clock.ts';
+import { until } from '../../testing/clock.ts';
 import { metricOf, type RunningApi, startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { startSmtp, type TestSmtp } from '../../testing/smtp.ts';
 import { createDatabaseCheck, createReadiness } from './readiness.ts';
 
 /** As the metrics have it (portal_build_info). */
@@ -105,24 +104,6 @@ describe('GET /readyz', () => {
     silent.close();
   });
 
-  it('asks the mail server once for many who ask', async () => {
-    let checks = 0;
-    const smtp: TestSmtp = await startSmtp({
-      onConnect: (_session, done) => {
-        checks += 1;
-        done();
-      },
-    });
-    const watched = await portal.another({ SMTP_URL: smtp.url });
-    for (let turn = 0; turn < 5; turn += 1) {
-      const answer = await wellKnown(() => portal.browser(watched.operatorUrl).get('/readyz'));
-      expect(answer.body).toMatchObject({ mail: 'ok' });
-    }
-    expect(checks).toBe(1);
-    await watched.stop();
-    await smtp.stop();
-  });
-
   it('says that the process is about to end, though everything is well', async () => {
     const ending = await portal.another();
     ending.api.beginDrain();
@@ -152,21 +133,6 @@ it('does not wait for what does not answer', async () => {
     ...{ status: 'not-ready', database: 'away', mail: 'unknown', changes: 'away' },
     warnings: expect.arrayContaining([expect.stringContaining('mail server has not answered yet')]),
   });
-});
-
-it('the database is asked again soon, also when the clock of the machine goes an hour back', async () => {
-  let isAway = false;
-  const check = createDatabaseCheck(async () => {
-    if (isAway) throw new Error('no writes');
-  });
-  expect(await check()).toBe('ok');
-  isAway = true;
-  moveDate(-3_600_000);
-  try {
-    await until('it to notice', async () => (await check()) === 'not-writable');
-  } finally {
-    realDate();
-  }
 });
 
 describe('the operators’ listener', () => {

@@ -114,7 +114,7 @@ export function createDatabaseCheck(write: () => Promise<void>): () => Promise<D
 }
 
 /** `unknown`: no check has ended lately. */
-export type MailState = 'ok' | 'away' | 'unknown';
+type MailState = 'ok' | 'away' | 'unknown';
 
 /** How long one who asks waits for the mail server. */
 const WAIT_MS = 250;
@@ -129,7 +129,7 @@ const KNOWN_MS = MAIL_FRESH_MS + MAIL_TIMEOUT_MS;
  * Creates the check of a mail server. It takes 250 ms at most: of a check that takes longer the result is kept for those who
  * ask next, and until then the one before counts, unless it is older than 15 s.
  */
-export function createMailCheck(verify: () => Promise<void>): () => Promise<MailState> {
+function createMailCheck(verify: () => Promise<void>): () => Promise<MailState> {
   let lastState: MailState = 'unknown';
   let lastStateUntil = 0;
   const check = createCachedCheck<MailState>(

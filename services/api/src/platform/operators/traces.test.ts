@@ -2,7 +2,7 @@ import { type Collector, startCollector } from '@cytocomm/runtime/testing';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { until } from '../../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { type ApiProcess, startApiProcess } from '../../testing/processes.ts';
+import { startApiProcess } from '../../testing/processes.ts';
 
 let collector: Collector;
 let portal: TestPortal;
@@ -47,18 +47,6 @@ it('a request of a trusted proxy goes on with its trace: route, status, id, and 
   });
 });
 
-it('requests at once have their own commands, each', async () => {
-  const answers = await Promise.all(Array.from({ length: 10 }, () => admin.get('/api/users/admin@x.example')));
-  const spans = await Promise.all(answers.map(({ headers }) => requestSpan(headers['x-request-id'])));
-  expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(10);
-  const names = spans.map(({ spanId }) =>
-    below(spanId)
-      .map(({ name }) => name)
-      .join(),
-  );
-  for (const each of names) expect(each.split(',').sort()).toEqual(['find sessions', 'read together']);
-});
-
 it('a mail that is sent is a trace of its own with the id of the request that asked for it, and jobs are traces', async () => {
   const { headers } = await portal.browser().post('/api/auth/magic-link', { email: 'admin@x.example' });
   const mail = await until('the span of the mail', () =>
@@ -68,19 +56,6 @@ it('a mail that is sent is a trace of its own with the id of the request that as
   );
   expect(mail.attributes).toMatchObject({ 'portal.mail.outcome': 'sent', 'portal.mail.attempt': 1 });
   expect(below(mail.spanId).map(({ name }) => name)).toEqual(expect.arrayContaining(['SMTP', 'update outbox']));
-  // The same mail once more, as a job asks for one.
-  await portal.connection
-    .collection('outbox')
-    .updateOne(
-      { request: headers['x-request-id'] },
-      { $set: { status: 'waiting', nextAttemptAt: new Date(0) }, $unset: { request: 1, claim: 1, claimedUntil: 1 } },
-    );
-  const ofJob = await until('the span of a mail that no request asked for', () =>
-    collector.spans.find(
-      ({ name, attributes }) => name === 'send a mail' && attributes['portal.request.id'] === undefined,
-    ),
-  );
-  expect(below(ofJob.spanId).map(({ name }) => name)).toEqual(expect.arrayContaining(['SMTP', 'update outbox']));
   await until('the span of a job', () => collector.spans.find(({ name }) => name === 'job upkeep of the outbox'));
 });
 
@@ -95,48 +70,19 @@ it('says nothing of people: no addresses, queries, tokens, cookies', async () =>
   expect(sent).not.toContain(admin.cookies.get('portal') ?? 'no cookie');
 });
 
-describe('a process', () => {
-  /** Writes down each module of OpenTelemetry that is asked for; prom-client always asks for its API, which does nothing. */
-  const WATCH = `import { registerHooks } from 'node:module';
-registerHooks({ resolve: (name, context, next) => {
-  if (name.includes('opentelemetry') && !context.parentURL?.includes('/prom-client/')) process.stderr.write('loads ' + name + '\\n');
-  return next(name, context);
-} });`;
-  const started: ApiProcess[] = [];
-  const start = async (settings: Readonly<Record<string, string>>) => {
-    const api = await startApiProcess(
-      {
-        MONGODB_URI: portal.database.uri,
-        SMTP_URL: portal.mailbox.smtpUrl,
-        PUBLIC_URL: portal.url,
-        ...settings,
-      },
-      ['--import', `data:text/javascript,${encodeURIComponent(WATCH)}`],
-    );
-    started.push(api);
-    return api;
-  };
-  afterEach(() => Promise.all(started.splice(0).map((each) => each.kill())));
-
-  it('without the setting loads nothing of OpenTelemetry', async () => {
-    const api = await start({});
-    expect((await fetch(`${api.url}/api/press-releases`, { headers: sampled })).status).toBe(200);
-    expect(api.complaints()).toBe('');
-  });
-
-  it('with it writes the id of a trace beside that of the request, and sends the last spans as it ends', async () => {
-    await using other = await startCollector();
-    const api = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: other.url, OTEL_TRACES_SAMPLER_ARG: '1' });
-    expect(api.complaints()).toContain('loads @opentelemetry/sdk-trace');
-    // An untrusted sender: the trace is a new one.
-    const { headers } = await fetch(`${api.url}/api/press-releases`, { headers: sampled });
-    api.child.kill('SIGTERM');
-    expect(await api.ended).toEqual({ code: 0, signal: null });
-    const id = headers.get('x-request-id') ?? '';
-    const span = other.spans.find(({ attributes }) => attributes['portal.request.id'] === id);
-    expect(span?.traceId).toMatch(/^[0-9a-f]{32}$/);
-    expect(other.text()).not.toContain(TRACE);
-    const line = api.log.find((each) => each.includes(id) && each.includes('request completed')) ?? '{}';
-    expect(JSON.parse(line)).toMatchObject({ requestId: id, trace: span?.traceId });
-  });
+it('a process writes the id of a trace beside that of the request, and sends the last spans as it ends', async () => {
+  await using other = await startCollector();
+  const places = { MONGODB_URI: portal.database.uri, SMTP_URL: portal.mailbox.smtpUrl, PUBLIC_URL: portal.url };
+  const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: other.url, OTEL_TRACES_SAMPLER_ARG: '1' };
+  const api = await startApiProcess({ ...places, ...traced });
+  // An untrusted sender: the trace is a new one.
+  const { headers } = await fetch(`${api.url}/api/press-releases`, { headers: sampled });
+  api.child.kill('SIGTERM');
+  expect(await api.ended).toEqual({ code: 0, signal: null });
+  const id = headers.get('x-request-id') ?? '';
+  const span = other.spans.find(({ attributes }) => attributes['portal.request.id'] === id);
+  expect(span?.traceId).toMatch(/^[0-9a-f]{32}$/);
+  expect(other.text()).not.toContain(TRACE);
+  const line = api.log.find((each) => each.includes(id) && each.includes('request completed')) ?? '{}';
+  expect(JSON.parse(line)).toMatchObject({ requestId: id, trace: span?.traceId });
 });

@@ -51,12 +51,6 @@ it('attempts at mails are counted once by their outcome, and a server that is aw
   expect(text).toContain('portal_mail_server_up 0');
 });
 
-it('breaks of the feed of live events are counted once, however often they are read', async () => {
-  const registry = metricsOf(async () => ({ waiting: 0, sending: 0, failed: 0, waitsSince: undefined }));
-  await registry.metrics();
-  expect(await registry.metrics()).toContain('portal_live_feed_breaks_total 2');
-});
-
 it('failures of a job are counted once, however often they are read', async () => {
   let tries = 0;
   const sweep = repeatedJob(
@@ -106,12 +100,4 @@ it('a job has the time of its last success, before that the one of its start, an
   expect(await timeOf('sweep')).toBe(sweep.runs().succeededAt?.getTime());
   expect(await timeOf('idle')).toBeUndefined();
   await sweep.stop();
-});
-
-it('the age of the oldest mail is that of now, not of the time before', async () => {
-  let waitsSince: Date | undefined;
-  const registry = metricsOf(async () => ({ waiting: 1, sending: 0, failed: 0, waitsSince }));
-  expect(await registry.metrics()).toContain('portal_outbox_oldest_seconds 0');
-  waitsSince = new Date(Date.now() - 600_000);
-  expect(await registry.metrics()).toMatch(/portal_outbox_oldest_seconds 6\d\d/);
 });

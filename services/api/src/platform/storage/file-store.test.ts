@@ -191,21 +191,6 @@ describe('memory', () => {
     }
     await until('nothing to be read ahead', () => store.readAhead() === 0);
   });
-
-  it('goes to the next waiter as soon as it is paused, and a reading begins with one chunk', async () => {
-    const file = await write(randomBytes(6_000_000));
-    const holders = Array.from({ length: 20 }, () => store.read(file, 0, file.length, '192.0.2.1'));
-    const reads = holders.map((holder) => holder.read(Buffer.alloc(10)));
-    // As many as a network may have of the part for those with many readers.
-    await Promise.all(reads.slice(0, 8));
-    expect(store.readAhead()).toBeLessThanOrEqual(8 * 255 * 1024);
-    for (const [number, read] of reads.entries()) {
-      await expect(read).resolves.toBe(10);
-      holders[number]?.pause();
-    }
-    for (const holder of holders) holder.release();
-    await until('nothing to be read ahead', () => store.readAhead() === 0);
-  });
 });
 
 describe('sweeping', () => {
@@ -261,19 +246,5 @@ describe('sweeping', () => {
     const remaining = await connection.collection('fs.chunks').distinct('files_id');
     expect(remaining.map(String).sort()).toEqual([owned.id, inBin.id, running.id].map(String).sort());
     expect((await counts())[0]).toBe(3);
-  });
-
-  it('asks for files in batches of 500', async () => {
-    const files = Array.from({ length: 1100 }, () => ({ _id: new Types.ObjectId() }));
-    await connection.collection('fs.files').insertMany(files);
-    const batches: number[] = [];
-    const ownedAmong = async (ids: readonly Types.ObjectId[]) => {
-      batches.push(ids.length);
-      return ids;
-    };
-    await expect(store.sweepOrphans({ own: async () => false, ownedAmong })).resolves.toBe(0);
-    expect(batches.slice(0, 2)).toEqual([500, 500]);
-    expect(Math.max(...batches)).toBe(500);
-    await connection.collection('fs.files').deleteMany({ _id: { $in: files.map(({ _id }) => _id) } });
   });
 });

@@ -105,56 +105,6 @@ it('networks have their turns one after another, however many of their readers w
   expect(served).toEqual(['many', 'one', 'another']);
 });
 
-it('for networks with many readers one grant is read into at a time', () => {
-  const readAhead = create();
-  const shares = Array.from({ length: 5 }, () => readAhead.open('many'));
-  const [first, second] = shares;
-  const grant = first?.takeAtOnce(CHUNK);
-  expect(second?.takeAtOnce(CHUNK)).toBeUndefined();
-  grant?.arrived();
-  expect(second?.takeAtOnce(CHUNK)).toBeDefined();
-});
-
-it('readers of a network that leave early cost it its share when they are many, not a few', () => {
-  const readAhead = create();
-  const share = readAhead.open('a');
-  for (let reader = 0; reader < 8; reader += 1) share.noteLeft();
-  const whole = share.takeAtOnce(MAX);
-  expect(readAhead.taken()).toBe(MAX);
-  whole?.arrived();
-  whole?.giveBack();
-  share.noteLeft();
-  share.takeAtOnce(MAX);
-  expect(readAhead.taken()).toBe(MAX_CROWD);
-});
-
-it('a network that stalled has its share again after a minute, and one with fewer readers at once', () => {
-  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
-  try {
-    const readAhead = create();
-    const share = readAhead.open('a');
-    share.noteStalled();
-    const smaller = share.takeAtOnce(MAX_CROWD + CHUNK);
-    expect(readAhead.taken()).toBe(MAX_CROWD);
-    smaller?.arrived();
-    smaller?.giveBack();
-    jest.advanceTimersByTime(60_000);
-    const all = share.takeAtOnce(MAX);
-    expect(readAhead.taken()).toBe(MAX);
-    all?.giveBack();
-    const others = Array.from({ length: 4 }, () => readAhead.open('a'));
-    const crowded = share.takeAtOnce(MAX);
-    expect(readAhead.taken()).toBe(MAX_CROWD);
-    crowded?.arrived();
-    crowded?.giveBack();
-    for (const other of others) other.close();
-    share.takeAtOnce(MAX);
-    expect(readAhead.taken()).toBe(MAX);
-  } finally {
-    jest.useRealTimers();
-  }
-});
-
 it('the bound holds and all comes back, in any order of taking, giving back and noting', async () => {
   const step = fc.record({
     network: fc.integer({ min: 0, max: 4 }),

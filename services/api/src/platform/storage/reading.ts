@@ -12,7 +12,7 @@ export function collectBuffersSoon(): void {
 }
 
 /** Frees the memory of a buffer at once. All buffers on the same memory become empty. */
-export function freeMemoryOf(bytes: Buffer): void {
+function freeMemoryOf(bytes: Buffer): void {
   const { buffer } = bytes;
   // Small buffers share a pool.
   if (buffer instanceof ArrayBuffer && buffer.byteLength > Buffer.poolSize) buffer.transfer(0);

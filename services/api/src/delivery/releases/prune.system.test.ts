@@ -188,7 +188,10 @@ it('removes nothing while the live state is unreadable', async () => {
 });
 
 it('completes the removal of a process that crashed at any step', async () => {
-  const through = { connection: createConnection(cable.uri), now: () => new Date() };
+  const through = {
+    connection: createConnection(cable.uri, { serverSelectionTimeoutMS: 1000 }),
+    now: () => new Date(),
+  };
   await through.connection.asPromise();
   const steps = [
     'update releases',

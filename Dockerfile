@@ -10,7 +10,10 @@ RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no
 
 FROM checkout AS api-tree
 RUN node tools/commands/image.ts api /image
-FROM checkout AS web-tree
+# The handbook goes into services/web.
+FROM checkout AS handbook
+RUN node tools/commands/docs.ts
+FROM handbook AS web-tree
 RUN node tools/commands/image.ts web /image
 FROM checkout AS trials-tree
 RUN node tools/commands/image.ts trials /image

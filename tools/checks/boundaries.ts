@@ -91,6 +91,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'remote-tools/portal-command',
     ],
   },
+  'tools/docs-site': { runs: 'node', imports: [] },
   'tools/embedded-mongo': { runs: 'node', imports: ['runtime/start'] },
   'tools/mailbox': { runs: 'node', imports: ['composition', 'runtime', 'runtime/start'] },
   'tools/seed': {

@@ -12,7 +12,7 @@ const NOTHING: Weight = [0, 0, 0, 0];
 const BUDGETS: Readonly<Record<string, Weight>> = {
   // Where all together shall come to.
   goal: [100_000, 1_300, 75_000, 25_000],
-  total: [119_800, 1_155, 88_200, 24_800],
+  total: [119_880, 1_157, 88_270, 24_800],
   '.': [200, 5, 0, 1_000],
   '.github': [0, 0, 0, 100],
   bench: [2_300, 30, 300, 300],
@@ -41,11 +41,12 @@ const BUDGETS: Readonly<Record<string, Weight>> = {
   'services/api': [33_300, 260, 30_900, 300],
   'services/runtime': [2_300, 25, 1_900, 200],
   'services/trials': [1_000, 15, 400, 200],
-  'services/web': [4_600, 45, 5_200, 200],
+  'services/web': [4_640, 45, 5_200, 200],
   shell: [5_100, 60, 3_900, 200],
   system: [2_300, 30, 4_700, 100],
   'tools/checks': [2_400, 30, 2_500, 200],
-  'tools/commands': [4_200, 50, 800, 200],
+  'tools/commands': [4_200, 51, 800, 200],
+  'tools/docs-site': [100, 1, 0, 100],
   'tools/embedded-mongo': [4_340, 36, 4_300, 300],
   'tools/mailbox': [500, 10, 200, 100],
   'tools/seed': [900, 10, 400, 100],

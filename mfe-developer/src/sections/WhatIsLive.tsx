@@ -89,7 +89,11 @@ export default function WhatIsLive() {
   return (
     <>
       <DashboardTitle title="Developer Dashboard">
-        What runs here, how it got there, and what went wrong.
+        What runs here, how it got there, and what went wrong. How all of it works is in the{' '}
+        <a href="/docs/" target="_blank" rel="noopener">
+          handbook
+        </a>
+        .
       </DashboardTitle>
       <Panel title="What is live" lead={live.data && !isAwaited ? <Origin lock={live.data} /> : null}>
         <Live live={live} isAwaited={isAwaited} />

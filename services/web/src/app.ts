@@ -5,6 +5,7 @@ import { createApiAnswers } from './api-answers.ts';
 import { OLD_BROWSER_PATH, OLD_BROWSER_SCRIPT } from './document.ts';
 import type { FetchRelease } from './files/release-access.ts';
 import { createReleaseFiles } from './files/release-files.ts';
+import { handbook } from './handbook.ts';
 import { createPageHandler, type PageHandlerOptions } from './page-handler.ts';
 import { pageFailures } from './page-response.ts';
 import { packageRegistry } from './registry/package-registry.ts';
@@ -47,6 +48,7 @@ function createApp(dependencies: WebDependencies): Express {
     response.set('Cache-Control', 'public, max-age=86400').type('text/javascript').send(OLD_BROWSER_SCRIPT);
   });
   app.use('/packages', packageRegistry({ releasesDir: config.RELEASES_DIR, locks, origin, placed, log }));
+  app.use('/docs', handbook());
   app.use(siteFiles({ origin, locks, answers }));
   app.use(createPageHandler({ ...dependencies, answers, placed }));
   app.use(pageFailures(log));

@@ -3,7 +3,7 @@ import { checksOf, type Fault } from './gate-check.ts';
 
 /** Addresses that are the portal's own, with what is below them. */
 // biome-ignore lint/plugin: what no remote may claim, and no call.
-const RESERVED = ['/api', '/releases', '/packages', '/dashboard', '/auth-handler', '/healthz', '/readyz', '/metrics'];
+const RESERVED = '/api /releases /packages /docs /dashboard /auth-handler /healthz /readyz /metrics'.split(' ');
 
 /** The owners of routes at reserved addresses. */
 const OWNERS: Readonly<Record<string, string>> = { '/dashboard': 'shell', '/auth-handler': 'mfe-auth' };

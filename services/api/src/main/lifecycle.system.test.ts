@@ -99,23 +99,6 @@ describe('a process that is asked to end', () => {
     ).toEqual(['request completed']);
   });
 
-  it('has no line of what operators’ tools ask all the time, before and while it ends', async () => {
-    const process = await startProcess({ DRAIN_DELAY: '600' });
-    const probes = new Set(portal.api.operatorApp.router.stack.flatMap(({ route }) => route?.path ?? []));
-    expect([...probes]).toContain('/readyz/process');
-    const ask = async () => {
-      for (const path of [...probes, '/elsewhere']) await portal.browser(process.operatorUrl).get(path);
-    };
-    await ask();
-    process.child.kill('SIGTERM');
-    await until('it to say so', async () => (await readiness(process.operatorUrl)).status === 503);
-    await ask();
-    process.child.kill('SIGTERM');
-    await process.ended;
-    const paths = linesOf(process).flatMap(({ req }) => req?.path ?? []);
-    expect(paths).toEqual(['/elsewhere', '/elsewhere']);
-  });
-
   it('ends at once when it is asked twice', async () => {
     const process = await startProcess({ DRAIN_DELAY: '600' });
     await halfSent(process.url);

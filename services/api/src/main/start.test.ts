@@ -1,15 +1,12 @@
 import { readConfig } from '../platform/settings/config.ts';
 import { type Cable, layCable } from '../testing/cable.ts';
 import { until } from '../testing/clock.ts';
-import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { testPortal } from '../testing/portal.ts';
 import { type Api, createApi } from './app.ts';
 
-let portal: TestPortal;
+const portal = testPortal();
 let cable: Cable;
 let api: Api | undefined;
-beforeAll(async () => {
-  portal = await startTestPortal();
-});
 // An empty database each: of a later start all indexes are there.
 beforeEach(async () => {
   cable = await layCable(portal.database.sibling().uri);
@@ -20,7 +17,6 @@ afterEach(async () => {
   api = undefined;
   cable.cut();
 });
-afterAll(() => portal.stop());
 
 async function start(): Promise<Api> {
   api = await createApi(

@@ -80,7 +80,7 @@ async function removeStale(): Promise<void> {
 }
 
 /** Returns a new folder for a database of this process, and removes those that other processes left behind. */
-export async function scratchFolder(): Promise<string> {
+async function scratchFolder(): Promise<string> {
   await removeStale();
   return mkdtemp(join(SCRATCH, `cytocomm-api-${process.pid}-`));
 }

@@ -198,3 +198,17 @@ export async function startTestPortal(
     },
   };
 }
+
+/** Returns what is created before all tests of a file; it has its fields when they run. */
+export function beforeTests<Value extends object>(create: () => Promise<Value>): Value {
+  const value: Value = Object.create(null);
+  beforeAll(async () => void Object.assign(value, await create()));
+  return value;
+}
+
+/** Returns a portal for all tests of a file, as `startTestPortal` starts one; it is stopped after them. */
+export function testPortal(...args: Parameters<typeof startTestPortal>): TestPortal {
+  const portal = beforeTests(() => startTestPortal(...args));
+  afterAll(() => portal.stop());
+  return portal;
+}

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { GateReport, Release } from '@cytocomm/contract';
+import { type GateReport, type MintedTeamToken, mintedTeamTokenSchema, type Release } from '@cytocomm/contract';
 import {
   describeRelease,
   LIVE_ID,
@@ -13,6 +13,7 @@ import {
 } from '@cytocomm/releases';
 import type { Connection } from 'mongoose';
 import { type Header, pack } from 'tar-stream';
+import { type Answer, read, type TestBrowser } from './browser.ts';
 
 /** Files of a release by path. */
 export type Files = Readonly<Record<string, string>>;
@@ -176,4 +177,16 @@ export async function storeLiveState(connection: Connection, state: object): Pro
   await connection
     .collection<{ readonly _id: string }>(RELEASE_COLLECTIONS.live)
     .replaceOne({ _id: LIVE_ID }, { canary: null, switchedOff: [], ...state }, { upsert: true });
+}
+
+/** Makes a token for the team of a remote, as an operator does. */
+export async function mintToken(operator: TestBrowser, remote: string): Promise<MintedTeamToken> {
+  const body = { remote, name: 'pipeline', expiresInDays: 1 };
+  return read(await operator.authorised('POST', '/api/team-tokens', { body }), mintedTeamTokenSchema, 201);
+}
+
+/** Publishes an archive from a pipeline, with the token of a team or a person. */
+export function sendRelease(pipeline: TestBrowser, remote: string, token: string, body: Buffer): Promise<Answer> {
+  const headers = { 'Content-Type': 'application/gzip', Authorization: `Bearer ${token}` };
+  return pipeline.call('POST', `/api/releases/${remote}`, { headers, body, as: 'bare' });
 }

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
+import { documentSchema, type StoredDocument } from '@cytocomm/contract';
+import { read, type TestBrowser } from './browser.ts';
 
 /** One part of a form: a text field, or a file. */
 export interface FormPart {
@@ -69,4 +71,19 @@ export function slowUpload(
       new Promise((resolve, reject) => sent.write(bytes, (error) => (error ? reject(error) : resolve()))),
     answer,
   };
+}
+
+/** Adds a document as an admin does, by default a public one. Returns it as the API does. */
+export async function addDocument(
+  admin: TestBrowser,
+  fields: Readonly<Record<string, string>> = {},
+  value: string | Buffer = '%PDF-1.7\n',
+): Promise<StoredDocument> {
+  const parts = Object.entries({ title: 'Report', visibility: 'public', ...fields });
+  const form = [
+    ...parts.map(([name, text]) => ({ name, value: text })),
+    { name: 'file', value, fileName: 'report.pdf' },
+  ];
+  const options = { headers: { 'Content-Type': MULTIPART }, body: multipart(form) };
+  return read(await admin.authorised('POST', '/api/admin/documents', options), documentSchema, 201);
 }

@@ -1,17 +1,13 @@
 import { localFitSchema, type Release } from '@cytocomm/contract';
 import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { testPortal } from '../../testing/portal.ts';
 import { storeRelease } from '../../testing/releases.ts';
 
 const ORIGIN = 'http://localhost:4001';
 
-let portal: TestPortal;
+const portal = testPortal();
 let developer: TestBrowser;
 let people = 0;
-beforeAll(async () => {
-  portal = await startTestPortal();
-});
-afterAll(() => portal.stop());
 
 const allowed = async (role: 'developer' | 'admin') => {
   people += 1;
@@ -67,15 +63,6 @@ it('is added if the page has no remote of that name', async () => {
 it('requires a permission', async () => {
   developer.cookies.delete('portal_local_remote');
   expectProblem(await ask(manifest('mfe-lab')), 404, 'not-found');
-});
-
-it('works in a preview of a role', async () => {
-  const admin = await allowed('admin');
-  const answer = await admin.authorised('POST', '/api/local-remotes/fit', {
-    body: { lock: lockOf(part('shell')), release: manifest('mfe-lab') },
-    headers: { 'Preview-As': 'investor' },
-  });
-  expect(answer.status).toBe(200);
 });
 
 it.each<[string, unknown]>([

@@ -1,10 +1,10 @@
-import { auditPageSchema, type LockItem, lockItemSchema, mintedTeamTokenSchema } from '@cytocomm/contract';
+import { auditPageSchema, type LockItem, lockItemSchema } from '@cytocomm/contract';
 import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { type Cable, layCable } from '../../testing/cable.ts';
 import { until } from '../../testing/clock.ts';
 import { startTestDatabase } from '../../testing/database.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { storeRelease } from '../../testing/releases.ts';
+import { mintToken, storeRelease } from '../../testing/releases.ts';
 
 let cable: Cable;
 let portal: TestPortal;
@@ -41,8 +41,7 @@ const PERCENT = { canary: { percent: 10 } };
 async function teamThatMayPromote(remote: string): Promise<(body: object) => ReturnType<typeof promote>> {
   const body = { claims: { routes: [], sections: [], roles: [] }, mayPromote: true };
   await send('PUT', `/api/remotes/${remote}`, body, admin);
-  const minted = await send('POST', '/api/team-tokens', { remote, name: 'pipeline', expiresInDays: 1 });
-  const headers = { Authorization: `Bearer ${read(minted, mintedTeamTokenSchema, 201).token}` };
+  const headers = { Authorization: `Bearer ${(await mintToken(admin, remote)).token}` };
   return (sent) => portal.browser().call('POST', '/api/locks', { body: sent, headers, as: 'bare' });
 }
 

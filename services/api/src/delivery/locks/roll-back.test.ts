@@ -1,20 +1,14 @@
 import { auditPageSchema, type LockItem, lockItemSchema, lockPageSchema, remoteListSchema } from '@cytocomm/contract';
 import { liveStateSchema } from '@cytocomm/releases';
-import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
+import { expectProblem, read } from '../../testing/browser.ts';
 import { listenLive } from '../../testing/live-listener.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { beforeTests, testPortal } from '../../testing/portal.ts';
 import { pageAt, storeRelease } from '../../testing/releases.ts';
 import { placesOf } from './history.ts';
 
-let portal: TestPortal;
-let admin: TestBrowser;
-let developer: TestBrowser;
-beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await portal.signedInAs('admin@x.example', 'admin');
-  developer = await portal.signedInAs('developer@x.example', 'developer');
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
+const admin = beforeTests(() => portal.signedInAs('admin@x.example', 'admin'));
+const developer = beforeTests(() => portal.signedInAs('developer@x.example', 'developer'));
 beforeEach(async () => {
   for (const name of ['releases', 'locks', 'live_lock']) await portal.connection.collection(name).deleteMany({});
 });

@@ -6,19 +6,13 @@ import {
   remoteStatusSchema,
 } from '@cytocomm/contract';
 import { liveStateSchema } from '@cytocomm/releases';
-import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { storeRelease } from '../../testing/releases.ts';
+import { expectProblem, read } from '../../testing/browser.ts';
+import { beforeTests, testPortal } from '../../testing/portal.ts';
+import { mintToken, storeRelease } from '../../testing/releases.ts';
 
-let portal: TestPortal;
-let admin: TestBrowser;
-let developer: TestBrowser;
-beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await portal.signedInAs('admin@x.example', 'admin');
-  developer = await portal.signedInAs('developer@x.example', 'developer');
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
+const admin = beforeTests(() => portal.signedInAs('admin@x.example', 'admin'));
+const developer = beforeTests(() => portal.signedInAs('developer@x.example', 'developer'));
 beforeEach(async () => {
   for (const name of ['releases', 'locks', 'live_lock', 'remotes', 'team_tokens'])
     await portal.connection.collection(name).deleteMany({});
@@ -36,8 +30,7 @@ type AsTeam = (method: string, path: string, body?: object) => ReturnType<typeof
 async function team(remote: string, mayPromote: boolean): Promise<AsTeam> {
   const row = { claims: { routes: [], sections: [], roles: [] }, mayPromote };
   expect((await admin.authorised('PUT', `/api/remotes/${remote}`, { body: row })).status).toBe(200);
-  const minted = await asOperator('POST', '/api/team-tokens', { remote, name: 'pipeline', expiresInDays: 1 });
-  const { token } = minted.body as { readonly token: string };
+  const { token } = await mintToken(developer, remote);
   return (method, path, body) =>
     portal.browser().call(method, path, { body, headers: { Authorization: `Bearer ${token}` }, as: 'bare' });
 }

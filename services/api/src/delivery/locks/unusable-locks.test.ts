@@ -1,17 +1,12 @@
 import { type LockItem, lockItemSchema } from '@cytocomm/contract';
-import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { expectProblem, read } from '../../testing/browser.ts';
+import { beforeTests, testPortal } from '../../testing/portal.ts';
 import { storeRelease } from '../../testing/releases.ts';
 
 // What a roll-back does where locks were altered in the database, or are gone.
 
-let portal: TestPortal;
-let developer: TestBrowser;
-beforeAll(async () => {
-  portal = await startTestPortal();
-  developer = await portal.signedInAs('developer@x.example', 'developer');
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
+const developer = beforeTests(() => portal.signedInAs('developer@x.example', 'developer'));
 beforeEach(async () => {
   for (const name of ['releases', 'locks', 'live_lock']) await portal.connection.collection(name).deleteMany({});
 });

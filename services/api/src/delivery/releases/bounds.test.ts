@@ -1,36 +1,19 @@
-import { mintedTeamTokenSchema } from '@cytocomm/contract';
-import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { archiveOf, releaseFiles } from '../../testing/releases.ts';
+import { expectProblem } from '../../testing/browser.ts';
+import { beforeTests, testPortal } from '../../testing/portal.ts';
+import { archiveOf, mintToken, releaseFiles, sendRelease } from '../../testing/releases.ts';
 import { holdBody } from '../../testing/slow-clients.ts';
 
-let portal: TestPortal;
-let admin: TestBrowser;
-beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await portal.signedInAs('admin@x.example', 'admin');
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
+const admin = beforeTests(() => portal.signedInAs('admin@x.example', 'admin'));
 
-const GZIP = { 'Content-Type': 'application/gzip' };
-const mint = async (remote: string) =>
-  read(
-    await admin.authorised('POST', '/api/team-tokens', { body: { remote, name: 'pipeline', expiresInDays: 1 } }),
-    mintedTeamTokenSchema,
-    201,
-  ).token;
-const send = (remote: string, token: string, body: Buffer) =>
-  portal.browser().call('POST', `/api/releases/${remote}`, {
-    headers: { ...GZIP, Authorization: `Bearer ${token}` },
-    body,
-    as: 'bare',
-  });
+const mint = async (remote: string) => (await mintToken(admin, remote)).token;
+const send = (remote: string, token: string, body: Buffer) => sendRelease(portal.browser(), remote, token, body);
 
 /** Begins an upload, and holds its last byte back. Resolves when it is under way. */
 const hold = async (remote: string, token = '') =>
   holdBody(portal.url, {
     ...{ method: 'POST', path: `/api/releases/${remote}`, body: await archiveOf(await releaseFiles({ name: remote })) },
-    headers: { ...GZIP, Authorization: `Bearer ${token}` },
+    headers: { 'Content-Type': 'application/gzip', Authorization: `Bearer ${token}` },
   });
 
 it('a process accepts two concurrent uploads; a third gets Retry-After', async () => {

@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto';
 import { mongo, Types } from 'mongoose';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { testPortal } from '../../testing/portal.ts';
 import { inFolder, releaseFiles } from '../../testing/releases.ts';
 import { createContents } from './contents.ts';
 import { blobModel } from './model.ts';
 import { createContentUpkeep } from './upkeep.ts';
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await startTestPortal();
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
 
 const count = (name: string) => portal.connection.collection(`release_files.${name}`).countDocuments();
 

@@ -2,44 +2,30 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import {
   auditPageSchema,
-  mintedTeamTokenSchema,
   publishedReleaseSchema,
   type Release,
   releaseItemSchema,
   releasePageSchema,
 } from '@cytocomm/contract';
-import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
+import { expectProblem, read } from '../../testing/browser.ts';
 import { until } from '../../testing/clock.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { archiveOf, type Files, type ReleaseFolderChange, releaseFiles } from '../../testing/releases.ts';
+import { beforeTests, testPortal } from '../../testing/portal.ts';
+import {
+  archiveOf,
+  type Files,
+  mintToken,
+  type ReleaseFolderChange,
+  releaseFiles,
+  sendRelease,
+} from '../../testing/releases.ts';
 
-let portal: TestPortal;
-let developer: TestBrowser;
-let token = '';
-const GZIP = { 'Content-Type': 'application/gzip' };
-
-beforeAll(async () => {
-  portal = await startTestPortal();
-  developer = await portal.signedInAs('developer@x.example', 'developer');
-  token = await tokenFor('mfe-lab');
-});
-afterAll(async () => {
-  await portal.stop();
-});
-
-async function tokenFor(remote: string): Promise<string> {
-  const body = { remote, name: 'pipeline', expiresInDays: 1 };
-  return read(await developer.authorised('POST', '/api/team-tokens', { body }), mintedTeamTokenSchema, 201).token;
-}
-
-const asTeam = () => ({ ...GZIP, Authorization: `Bearer ${token}` });
-const send = (body: Buffer, remote = 'mfe-lab', headers: Record<string, string> = asTeam()) =>
-  portal.browser().call('POST', `/api/releases/${remote}`, { headers, body, as: 'bare' });
+const portal = testPortal();
+const developer = beforeTests(() => portal.signedInAs('developer@x.example', 'developer'));
+const team = beforeTests(() => mintToken(developer, 'mfe-lab'));
+const send = (body: Buffer, remote = 'mfe-lab') => sendRelease(portal.browser(), remote, team.token, body);
 /** Sends to another process of the service. */
 const sendElsewhere = async (body: Buffer) =>
-  portal
-    .browser((await portal.another()).url)
-    .call('POST', '/api/releases/mfe-lab', { headers: asTeam(), body, as: 'bare' });
+  sendRelease(portal.browser((await portal.another()).url), 'mfe-lab', team.token, body);
 const publish = async (change: ReleaseFolderChange, remote?: string) =>
   send(await archiveOf(await releaseFiles(change)), remote);
 const manifestOf = (files: Files): Release => JSON.parse(files['release.json'] ?? '');
@@ -182,10 +168,15 @@ describe('who may publish', () => {
   it('only the team of that remote and operators', async () => {
     const archive = await archiveOf(await releaseFiles({ version: '5.0.0' }));
     expectProblem(await send(archive, 'mfe-other'), 403, 'forbidden');
-    const options = { headers: GZIP, body: archive };
+    const options = { headers: { 'Content-Type': 'application/gzip' }, body: archive };
     expect((await developer.authorised('POST', '/api/releases/mfe-lab', options)).status).toBe(201);
     const own = releasePageSchema.parse(
-      (await portal.browser().call('GET', '/api/releases/mfe-lab?limit=2', { headers: asTeam(), as: 'bare' })).body,
+      (
+        await portal.browser().call('GET', '/api/releases/mfe-lab?limit=2', {
+          headers: { Authorization: `Bearer ${team.token}` },
+          as: 'bare',
+        })
+      ).body,
     );
     expect([own.items[0]?.publishedBy, own.items.length]).toEqual(['developer@x.example', 2]);
     expect(own.nextCursor).not.toBeNull();

@@ -1,20 +1,15 @@
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
-import { auditPageSchema, mintedTeamTokenSchema, publishedReleaseSchema } from '@cytocomm/contract';
-import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
+import { auditPageSchema, publishedReleaseSchema } from '@cytocomm/contract';
+import { expectProblem, read } from '../../testing/browser.ts';
 import { until } from '../../testing/clock.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { archiveOf, type Files, releaseFiles } from '../../testing/releases.ts';
+import { beforeTests, testPortal } from '../../testing/portal.ts';
+import { archiveOf, type Files, mintToken, releaseFiles, sendRelease } from '../../testing/releases.ts';
 import { slowUpload } from '../../testing/uploads.ts';
 
-let portal: TestPortal;
-let admin: TestBrowser;
-beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await portal.signedInAs('admin@x.example', 'admin');
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
+const admin = beforeTests(() => portal.signedInAs('admin@x.example', 'admin'));
 afterEach(() => {
   jest.restoreAllMocks();
   // Otherwise modules that import a function by name keep the spy.
@@ -22,18 +17,8 @@ afterEach(() => {
 });
 
 const GZIP = { 'Content-Type': 'application/gzip' };
-const mint = async (remote = 'mfe-lab') =>
-  read(
-    await admin.authorised('POST', '/api/team-tokens', { body: { remote, name: 'pipeline', expiresInDays: 1 } }),
-    mintedTeamTokenSchema,
-    201,
-  );
-const send = (token: string, body: Buffer, remote = 'mfe-lab') =>
-  portal.browser().call('POST', `/api/releases/${remote}`, {
-    headers: { ...GZIP, Authorization: `Bearer ${token}` },
-    body,
-    as: 'bare',
-  });
+const mint = (remote = 'mfe-lab') => mintToken(admin, remote);
+const send = (token: string, body: Buffer, remote = 'mfe-lab') => sendRelease(portal.browser(), remote, token, body);
 const count = (name: string, filter: object = {}) => portal.connection.collection(name).countDocuments(filter);
 const stored = () =>
   Promise.all(['releases', 'release_blobs', 'release_files.files', 'release_files.chunks'].map((name) => count(name)));

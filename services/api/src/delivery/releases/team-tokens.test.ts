@@ -9,20 +9,14 @@ import {
   teamTokenListSchema,
 } from '@cytocomm/contract';
 import { z } from 'zod';
-import { type Answer, expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { type Answer, expectProblem, read } from '../../testing/browser.ts';
+import { beforeTests, testPortal } from '../../testing/portal.ts';
 import { storeRelease } from '../../testing/releases.ts';
 import { MAX_TOKENS_PER_REMOTE } from './team-tokens.ts';
 
-let portal: TestPortal;
-let admin: TestBrowser;
-let developer: TestBrowser;
-beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await portal.signedInAs('admin@x.example', 'admin');
-  developer = await portal.signedInAs('developer@x.example', 'developer');
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
+const admin = beforeTests(() => portal.signedInAs('admin@x.example', 'admin'));
+const developer = beforeTests(() => portal.signedInAs('developer@x.example', 'developer'));
 
 const mint = (remote: string, more: object = {}) =>
   developer.authorised('POST', '/api/team-tokens', { body: { remote, name: 'pipeline', expiresInDays: 30, ...more } });

@@ -1,27 +1,13 @@
-import {
-  auditPageSchema,
-  type GateReport,
-  mintedTeamTokenSchema,
-  publishedReleaseSchema,
-  releaseItemSchema,
-} from '@cytocomm/contract';
+import { auditPageSchema, type GateReport, publishedReleaseSchema, releaseItemSchema } from '@cytocomm/contract';
 import { RELEASE_COLLECTIONS, RUNNER_FRESH_MS } from '@cytocomm/releases';
-import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
+import { expectProblem, read } from '../../testing/browser.ts';
 import { until } from '../../testing/clock.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { archiveOf, type Files, releaseFiles, storeRelease } from '../../testing/releases.ts';
+import { beforeTests, testPortal } from '../../testing/portal.ts';
+import { archiveOf, type Files, mintToken, releaseFiles, sendRelease, storeRelease } from '../../testing/releases.ts';
 
-let portal: TestPortal;
-let developer: TestBrowser;
-let token = '';
-
-beforeAll(async () => {
-  portal = await startTestPortal();
-  developer = await portal.signedInAs('developer@x.example', 'developer');
-  const body = { remote: 'mfe-lab', name: 'pipeline', expiresInDays: 1 };
-  token = read(await developer.authorised('POST', '/api/team-tokens', { body }), mintedTeamTokenSchema, 201).token;
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
+const developer = beforeTests(() => portal.signedInAs('developer@x.example', 'developer'));
+const team = beforeTests(() => mintToken(developer, 'mfe-lab'));
 beforeEach(async () => {
   for (const name of [RELEASE_COLLECTIONS.releases, RELEASE_COLLECTIONS.trialRunners])
     await portal.connection.collection(name).deleteMany({});
@@ -35,10 +21,7 @@ const ago = (ms: number) => new Date(Date.now() - ms);
 const runnerSeen = (ms: number) =>
   runners().updateOne({ _id: 'runner' }, { $set: { seenAt: ago(ms) } }, { upsert: true });
 const waitingFor = (ms: number) => releases().updateOne({}, { $set: { 'trial.since': ago(ms) } });
-const send = async (files: Files) => {
-  const headers = { 'Content-Type': 'application/gzip', Authorization: `Bearer ${token}` };
-  return portal.browser().call('POST', '/api/releases/mfe-lab', { headers, body: await archiveOf(files), as: 'bare' });
-};
+const send = async (files: Files) => sendRelease(portal.browser(), 'mfe-lab', team.token, await archiveOf(files));
 const gateNow = async () => read(await developer.get('/api/releases/mfe-lab/1.0.0'), releaseItemSchema).gate;
 const trialChecks = ({ checks }: GateReport) => checks.filter(({ rule }) => rule === 'trial-run');
 const publish = async () => read(await send(await releaseFiles()), publishedReleaseSchema, 201);

@@ -10,19 +10,19 @@ const RATIO = 1.2;
 type LoadTimes = Readonly<Record<string, number>>;
 
 /** Returns the name of the bucket of a load time in ms. */
-export function bucketOf(ms: number): string {
+function bucketOf(ms: number): string {
   return `b${Math.round(Math.log(Math.max(1, ms)) / Math.log(RATIO))}`;
 }
 
 /** Adds up load times. */
-export function addLoadTimes(all: readonly LoadTimes[]): LoadTimes {
+function addLoadTimes(all: readonly LoadTimes[]): LoadTimes {
   const sum: Record<string, number> = {};
   for (const [bucket, loads] of all.flatMap((times) => Object.entries(times))) sum[bucket] = (sum[bucket] ?? 0) + loads;
   return sum;
 }
 
 /** Returns the load time in ms that a share of loads did not exceed; null without loads. */
-export function percentile(times: LoadTimes, share: number): number | null {
+function percentile(times: LoadTimes, share: number): number | null {
   const buckets = Object.entries(times)
     .map(([bucket, loads]) => ({ power: Number(bucket.slice(1)), loads }))
     .sort((a, b) => a.power - b.power);

@@ -32,18 +32,6 @@ beforeEach(() => {
   lines.length = 0;
 });
 
-it('an unreadable map is logged, and frames stay unmapped', async () => {
-  const { maps, reads } = mapsOf(async (name) => {
-    if (name === 'b.js') throw new Error('the database is away');
-    return mapped;
-  });
-  const [first, second] = await withFrames([causeWith('a', 'b', 'c'), causeWith('d')], { maps, log });
-  expect(first?.frames).toEqual([mapped, unmapped('b'), unmapped('c')]);
-  expect(second?.frames).toEqual([unmapped('d')]);
-  expect(reads).toEqual(['a.js', 'b.js']);
-  expect(lines).toEqual([expect.stringContaining('a source map could not be read')]);
-});
-
 it('no further maps are read after three seconds', async () => {
   let ms = 0;
   const { maps, reads } = mapsOf(async () => {

@@ -82,21 +82,6 @@ describe('POST /api/telemetry', () => {
     expect(await createClientReports(portal.connection).shareOf(of)).toEqual({ failing: 0, clients: 1 });
   });
 
-  it('lists causes of many clients before later ones of a single client', async () => {
-    const many = portal.connection.collection('telemetry_causes');
-    const cause = { component: 'Page', phase: 'render', firstAt: new Date() };
-    const others = Array.from({ length: 250 }, (_, number) => ({
-      ...{ ...cause, remote: `mfe-${number % 5}`, release: live.release },
-      ...{ reason: `one ${number}`, clients: 1, lastAt: new Date(Date.now() + number) },
-    }));
-    await many.insertOne({ ...cause, ...live, reason: 'many', clients: 9, lastAt: new Date(Date.now() - 1000) });
-    await many.insertMany(others);
-    const listed = await causes();
-    expect(listed).toHaveLength(200);
-    expect(listed.at(-1)).toMatchObject({ reason: 'many', clients: 9 });
-    expect(listed[0]).toMatchObject({ reason: 'one 249' });
-  });
-
   it('stores nothing about releases not in use, and counts their failures as others', async () => {
     const other = 'remote_failures_total{remote="other",release="other",phase="other"}';
     const before = (await metricOf(portal.operatorUrl, other)) ?? 0;

@@ -1,11 +1,7 @@
-import { createServer } from 'node:http';
 import { Writable } from 'node:stream';
 import { type Connection, createConnection } from 'mongoose';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { createApi } from '../../main/app.ts';
-import { readConfig } from '../../platform/settings/config.ts';
-import { openBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
@@ -83,25 +79,6 @@ describe('POST /api/telemetry/failures', () => {
     expect(await counted()).toMatchObject({ 'mfe-investor 0.1.0-1a2b3c4d component': 60 });
     expect((await send(report)).status).toBe(204);
   });
-});
-
-it('answers 503 at once while the database was never reached', async () => {
-  const away = { MONGODB_URI: 'mongodb://127.0.0.1:1/none', SMTP_URL: 'smtp://127.0.0.1:1' };
-  const api = await createApi(readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...away }));
-  const server = createServer(api.app);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  const browser = openBrowser(`http://127.0.0.1:${port}`);
-  for (const answer of [
-    await browser.post('/api/telemetry/failures', report),
-    await browser.get('/api/events.ics?token=a.b'),
-  ]) {
-    expect(answer).toMatchObject({ status: 503, body: { code: 'database-unavailable' } });
-    expect(answer.headers).toHaveProperty('retry-after');
-  }
-  server.close();
-  await api.close();
 });
 
 describe('a report', () => {
@@ -186,50 +163,5 @@ describe('a report', () => {
     const { telemetry, series } = openTelemetry();
     await telemetry.failed(failed('b'));
     expect(await series()).toEqual([seriesOf(release('b').release, 1)]);
-  });
-
-  it('counts as other once ten later locks were live', async () => {
-    const { telemetry, series } = openTelemetry();
-    for (const letter of '0123456789a') {
-      await storeLiveLock(connection, letter.repeat(64), [release(letter)]);
-      later3s();
-      await telemetry.failed(failed(letter));
-    }
-    await telemetry.failed(failed('0'));
-    expect((await series()).at(-1)).toBe(apart(1));
-    expect(await series()).toContain(seriesOf(release('0').release, 1));
-  });
-
-  it.each([
-    ['a lock that is not there', 'c'.repeat(64)],
-    ['a lock that is none', 'd'.repeat(64)],
-    ['a lock with a name that no release has', 'e'.repeat(64)],
-  ])('is counted by the earlier locks while the live one is %s', async (_what, lock) => {
-    const odd = { remote: 'a"} 1\nup{x="', release: '0.1.0-eeeeeeee' };
-    await connection.collection<{ _id: string }>('locks').insertOne({ _id: 'd'.repeat(64), shell: 'none' } as never);
-    await storeLiveLock(connection, 'e'.repeat(64), [odd]);
-    await storeLiveLock(connection, LOCK, [release('a')]);
-    await storeLiveState(connection, { lock });
-    const { telemetry, series } = openTelemetry();
-    for (const each of [failed('a'), { ...report, ...odd }]) await telemetry.failed(each);
-    expect(await series()).toEqual([seriesOf(release('a').release, 1), apart(1)]);
-  });
-
-  it('is counted by the last known locks while the database is away, with one log line', async () => {
-    await storeLiveLock(connection, LOCK, [release('a')]);
-    let isAway = false;
-    const read = createReleasesInUse(connection);
-    const { lines, telemetry, series } = openTelemetry(async () => {
-      if (isAway) throw new Error('away');
-      return read();
-    });
-    await telemetry.failed(failed('a'));
-    isAway = true;
-    for (let turn = 0; turn < 3; turn += 1) {
-      later3s();
-      await telemetry.failed(failed('a'));
-    }
-    expect(await series()).toEqual([seriesOf(release('a').release, 4)]);
-    expect(lines.filter((line) => line.includes('the live lock cannot be read'))).toHaveLength(1);
   });
 });

@@ -5,15 +5,11 @@ import { createApi } from '../../main/app.ts';
 import { outboxModel } from '../../platform/mail/model.ts';
 import { readConfig } from '../../platform/settings/config.ts';
 import { until } from '../../testing/clock.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { testPortal } from '../../testing/portal.ts';
 import { userModel } from '../users/model.ts';
 import { linkModel } from './magic-link.ts';
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await startTestPortal();
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
 
 let count = 0;
 /** An approved person whom no other test knows. */
@@ -66,7 +62,7 @@ describe('asking for a link', () => {
     ['email', { email: 'a@x.example\r\nBcc: b@y.example' }],
     ['email', { email: ['a@x.example', 'b@y.example'] }],
     ['destination', { email: 'a@x.example', destination: ['a@x.example', 'b@y.example'] }],
-  ])('refuses the %s of %j, and mails nobody', async (field, body) => {
+  ])('refuses the %s of %j, and sends no mail', async (field, body) => {
     const rows = await outboxModel(portal.connection).countDocuments({});
     const answer = await portal.browser().post('/api/auth/magic-link', body);
     expect(answer.status).toBe(400);

@@ -3,13 +3,9 @@ import { auditModel } from '../../platform/audit/model.ts';
 import { outboxModel } from '../../platform/mail/model.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate, until } from '../../testing/clock.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { testPortal } from '../../testing/portal.ts';
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await startTestPortal();
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
 afterEach(realDate);
 
 const HOUR = 3_600_000;

@@ -1,12 +1,8 @@
 import type { TestBrowser } from '../../testing/browser.ts';
 import { until } from '../../testing/clock.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { testPortal } from '../../testing/portal.ts';
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await startTestPortal({ NEW_BROWSER_MAIL: 'yes' });
-});
-afterAll(() => portal.stop());
+const portal = testPortal({ NEW_BROWSER_MAIL: 'yes' });
 
 let count = 0;
 async function somebody(): Promise<string> {

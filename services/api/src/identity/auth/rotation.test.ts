@@ -3,7 +3,7 @@ import { createAlertTokens } from '../../content/alerts/service.ts';
 import { deriveKey } from '../../platform/settings/keys.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { solvedCaptcha } from '../../testing/captcha.ts';
-import { type RunningApi, startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { type RunningApi, testPortal } from '../../testing/portal.ts';
 
 const FIRST = {
   SESSION_SECRET: 'first-session-secret-of-32-characters',
@@ -26,11 +26,7 @@ const NEW_SECRETS_ADDED = {
 };
 const AUDIT_SECRET = 'a-secret-of-the-trail-of-32-characters';
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await startTestPortal({ ...FIRST, AUDIT_SECRET, NEW_BROWSER_MAIL: 'yes' });
-});
-afterAll(() => portal.stop());
+const portal = testPortal({ ...FIRST, AUDIT_SECRET, NEW_BROWSER_MAIL: 'yes' });
 
 /** The same browser, answered by another process. */
 function movedTo(api: RunningApi, browser: TestBrowser): TestBrowser {

@@ -1,14 +1,12 @@
 import type { Answer, TestBrowser } from '../../testing/browser.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { testPortal } from '../../testing/portal.ts';
 
-let portal: TestPortal;
+const portal = testPortal();
 let tokenOfOther = '';
 beforeAll(async () => {
-  portal = await startTestPortal();
   await portal.person('other@x.example', 'investor');
   tokenOfOther = await portal.linkFor('other@x.example');
 });
-afterAll(() => portal.stop());
 
 /** Differ from one answer to the next, for any address. */
 const OF_THE_MOMENT = ['date', 'x-request-id', 'retry-after', 'etag'];

@@ -3,14 +3,10 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { deriveKey } from '../../platform/settings/keys.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { testPortal } from '../../testing/portal.ts';
 import { sessionModel } from './service.ts';
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await startTestPortal();
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
 
 let count = 0;
 /** An approved person whom no other test knows. */

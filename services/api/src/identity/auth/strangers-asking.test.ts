@@ -2,16 +2,11 @@ import type { SignInTimeline } from '@cytocomm/contract';
 import { outboxModel } from '../../platform/mail/model.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate, until } from '../../testing/clock.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { beforeTests, testPortal } from '../../testing/portal.ts';
 import { linkModel, storeLink } from './magic-link.ts';
 
-let portal: TestPortal;
-let admin: TestBrowser;
-beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await portal.signedInAs('admin@x.example', 'admin');
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
+const admin = beforeTests(() => portal.signedInAs('admin@x.example', 'admin'));
 afterEach(realDate);
 
 const MINUTE = 60_000;

@@ -1,14 +1,10 @@
 import { moveDate, realDate } from '../../testing/clock.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { testPortal } from '../../testing/portal.ts';
 import { userModel } from '../users/model.ts';
 import { sessionModel } from './service.ts';
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await startTestPortal();
-  await portal.person('admin@x.example', 'admin');
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
+beforeAll(() => portal.person('admin@x.example', 'admin'));
 afterEach(realDate);
 
 let count = 0;

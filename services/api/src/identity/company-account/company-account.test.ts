@@ -2,24 +2,15 @@ import { companySignInSchema, signedInSchema, signInOptionsSchema } from '@cytoc
 import { runCommand } from '../../main/commands/run.ts';
 import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { until } from '../../testing/clock.ts';
-import {
-  begin,
-  CLIENT,
-  complete,
-  type OpenIdProvider,
-  signInByCompany,
-  startOpenIdProvider,
-} from '../../testing/openid-provider.ts';
+import { begin, CLIENT, complete, signInByCompany, startOpenIdProvider } from '../../testing/openid-provider.ts';
 import { passSecondFactor, withPasskey } from '../../testing/passkeys.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { beforeTests, startTestPortal } from '../../testing/portal.ts';
 import { userModel } from '../users/model.ts';
 
-let provider: OpenIdProvider;
-let portal: TestPortal;
-beforeAll(async () => {
-  provider = await startOpenIdProvider();
-  portal = await startTestPortal({ ...provider.settings, OIDC_NAME: 'Cytocomm ID', NEW_BROWSER_MAIL: 'yes' });
-});
+const provider = beforeTests(startOpenIdProvider);
+const portal = beforeTests(() =>
+  startTestPortal({ ...provider.settings, OIDC_NAME: 'Cytocomm ID', NEW_BROWSER_MAIL: 'yes' }),
+);
 afterAll(async () => {
   await portal.stop();
   await provider.stop();
@@ -222,17 +213,6 @@ it('opens no fresh session: who finds a browser that the provider knows adds no 
   expectProblem(await browser.post('/api/auth/passkeys/options'), 403, 'fresh-sign-in-needed');
   const linked = await portal.signedIn(await somebody());
   expect((await linked.post('/api/auth/passkeys/options')).status).toBe(200);
-});
-
-it('nor does it become fresh when the record has no place for its proof any more', async () => {
-  const email = await somebody();
-  const [browser, other] = [portal.browser(), portal.browser()];
-  read(await signIn(email, {}, browser), signedInSchema);
-  const earlier = Array.from({ length: 99 }, (_, index) => ({ id: `earlier ${index}`, at: new Date() }));
-  await userModel(portal.connection).updateOne({ email }, { $push: { proofs: { $each: earlier } } });
-  read(await signIn(email, {}, other), signedInSchema);
-  expect((await recordOf(email))?.proofs).toHaveLength(100);
-  expectProblem(await browser.post('/api/auth/passkeys/options'), 403, 'fresh-sign-in-needed');
 });
 
 it('what is held on a person names their company account, and goes with them', async () => {

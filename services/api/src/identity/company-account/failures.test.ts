@@ -1,27 +1,16 @@
 import { signedInSchema, signInOptionsSchema } from '@cytocomm/contract';
 import { type Answer, expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
-import {
-  begin,
-  CLIENT,
-  complete,
-  type OpenIdProvider,
-  signInByCompany,
-  startOpenIdProvider,
-} from '../../testing/openid-provider.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { createProvider, MAX_ANSWER_BYTES } from './provider.ts';
+import { begin, complete, signInByCompany, startOpenIdProvider } from '../../testing/openid-provider.ts';
+import { beforeTests, startTestPortal } from '../../testing/portal.ts';
+import { MAX_ANSWER_BYTES } from './provider.ts';
 
 const DESCRIPTION = '/.well-known/openid-configuration';
 const EMAIL = 'member@x.example';
 const GOOD = { sub: 'member', email: EMAIL };
 
-let provider: OpenIdProvider;
-let portal: TestPortal;
-beforeAll(async () => {
-  provider = await startOpenIdProvider();
-  portal = await startTestPortal(provider.settings);
-  await portal.person(EMAIL, 'investor');
-});
+const provider = beforeTests(startOpenIdProvider);
+const portal = beforeTests(() => startTestPortal(provider.settings));
+beforeAll(() => portal.person(EMAIL, 'investor'));
 afterAll(async () => {
   await portal.stop();
   await provider.stop();
@@ -220,31 +209,6 @@ it('reads the description once, and the keys for each sign-in: new ones count at
   await provider.rotate();
   read(await signInByCompany(browser, provider, GOOD), signedInSchema);
   expect(Object.fromEntries(provider.asked)).toEqual({ [DESCRIPTION]: 1, '/token': 2, '/keys': 2 });
-});
-
-it('goes by the last description while a new one cannot be read', async () => {
-  const ids = { issuer: provider.issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret };
-  const account = { ...ids, name: 'x', emailDomains: [], secondFactorAmr: [] };
-  const stale = jest.fn();
-  const { address } = createProvider(account, `${portal.url}/auth-handler`, () => new Date(), stale, 0);
-  const expected = { state: 's', nonce: 'n', verifier: 'v'.repeat(43), returnTo: '/' };
-  const before = await address(expected);
-  provider.misbehave(DESCRIPTION, (_, res) => Boolean(res.writeHead(500).end('oops')));
-  expect(await address(expected)).toBe(before);
-  expect(stale).toHaveBeenCalledTimes(1);
-});
-
-it.each([
-  ['no ID token', { access_token: 'x', token_type: 'Bearer' }],
-  ['something that is none', { access_token: 'x', token_type: 'Bearer', id_token: 'a.b.c' }],
-  ['nothing of all that', {}],
-])('refuses an answer with %s', async (_, body) => {
-  provider.misbehave('/token', (__, res) =>
-    Boolean(res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))),
-  );
-  const browser = portal.browser();
-  expect((await signInByCompany(browser, provider, GOOD)).status).toBeGreaterThanOrEqual(401);
-  expect(await isSignedIn(browser)).toBe(false);
 });
 
 it('tells the operator, not the person, of a wrong secret', async () => {

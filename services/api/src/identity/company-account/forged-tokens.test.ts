@@ -1,25 +1,15 @@
 import { signedInSchema } from '@cytocomm/contract';
 import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { expectProblem, read } from '../../testing/browser.ts';
-import {
-  CLIENT,
-  type Claims,
-  type OpenIdProvider,
-  signInByCompany,
-  startOpenIdProvider,
-} from '../../testing/openid-provider.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { CLIENT, type Claims, signInByCompany, startOpenIdProvider } from '../../testing/openid-provider.ts';
+import { beforeTests, startTestPortal } from '../../testing/portal.ts';
 
 const EMAIL = 'member@x.example';
 const GOOD = { sub: 'member', email: EMAIL };
 
-let provider: OpenIdProvider;
-let portal: TestPortal;
-beforeAll(async () => {
-  provider = await startOpenIdProvider();
-  portal = await startTestPortal(provider.settings);
-  await portal.person(EMAIL, 'investor');
-});
+const provider = beforeTests(startOpenIdProvider);
+const portal = beforeTests(() => startTestPortal(provider.settings));
+beforeAll(() => portal.person(EMAIL, 'investor'));
 afterAll(async () => {
   await portal.stop();
   await provider.stop();

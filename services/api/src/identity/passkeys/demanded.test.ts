@@ -1,31 +1,19 @@
-import {
-  CALL_SPECS,
-  calendarLinkSchema,
-  documentSchema,
-  openLive,
-  passkeyListSchema,
-  signedInSchema,
-} from '@cytocomm/contract';
-import { writePdf } from '@cytocomm/seed/pdf';
+import { CALL_SPECS, calendarLinkSchema, openLive, passkeyListSchema, signedInSchema } from '@cytocomm/contract';
 import { preferenceModel } from '../../content/alerts/model.ts';
 import { pressReleaseModel } from '../../content/press-releases/model.ts';
 import { outboxModel } from '../../platform/mail/model.ts';
 import { expectProblem, read } from '../../testing/browser.ts';
 import { until } from '../../testing/clock.ts';
 import { createAuthenticator, givePasskey } from '../../testing/passkeys.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { MULTIPART, multipart } from '../../testing/uploads.ts';
+import { startTestPortal, testPortal } from '../../testing/portal.ts';
+import { addDocument } from '../../testing/uploads.ts';
 import { userModel } from '../users/model.ts';
 import { createUserSessions } from '../users/sessions.ts';
 
 // SECOND_FACTOR_ROLES=admin: an admin without a passkey may add one, and nothing else.
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await startTestPortal({ SECOND_FACTOR_ROLES: 'admin' });
-  await portal.person('admin@x.example', 'admin');
-});
-afterAll(() => portal.stop());
+const portal = testPortal({ SECOND_FACTOR_ROLES: 'admin' });
+beforeAll(() => portal.person('admin@x.example', 'admin'));
 
 const values: Readonly<Record<string, string>> = {
   id: 'ffffffffffffffffffffffff',
@@ -123,15 +111,7 @@ it('no mail tells what a role reads before there is a passkey: no release for in
       await preferenceModel(other.connection).create({ _id, email, investorNews: true, newReport: true });
     const release = { title: 'Figures', content: '<p>Words.</p>', target: ['investors'], sendEmail: true };
     expect((await admin.authorised('POST', '/api/admin/press-releases', { body: release })).status).toBe(201);
-    const pdf = writePdf({ title: 'Report', author: 'Cytocomm', date: new Date(0), sections: [] });
-    const body = multipart([
-      { name: 'title', value: 'Report' },
-      { name: 'visibility', value: 'investor' },
-      { name: 'file', value: pdf, fileName: 'report.pdf' },
-    ]);
-    const headers = { 'Content-Type': MULTIPART };
-    const uploaded = await admin.authorised('POST', '/api/admin/documents', { headers, body });
-    const { id } = read(uploaded, documentSchema, 201);
+    const { id } = await addDocument(admin, { visibility: 'investor' });
     expect((await admin.authorised('POST', `/api/admin/documents/${id}/reminders`)).status).toBe(202);
     const subjectsTo = async (email: string) => (await other.mailsTo(email)).map(({ subject }) => subject).toSorted();
     const subjects = ['Figures', 'Please read: Report'];

@@ -9,14 +9,10 @@ import {
   makeCodes,
   withPasskey,
 } from '../../testing/passkeys.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { startTestPortal, testPortal } from '../../testing/portal.ts';
 import { userModel } from '../users/model.ts';
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await startTestPortal();
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
 afterEach(realDate);
 
 const MINUTE = 60_000;

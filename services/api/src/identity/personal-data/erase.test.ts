@@ -1,23 +1,17 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ALERT_CONFIRM_PATH, type AuditPage, adminPressReleaseSchema, documentSchema } from '@cytocomm/contract';
-import { writePdf } from '@cytocomm/seed/pdf';
+import { ALERT_CONFIRM_PATH, type AuditPage, adminPressReleaseSchema } from '@cytocomm/contract';
 import { runCommand } from '../../main/commands/run.ts';
 import { read, type TestBrowser } from '../../testing/browser.ts';
 import { solvedCaptcha } from '../../testing/captcha.ts';
 import { until } from '../../testing/clock.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { MULTIPART, multipart } from '../../testing/uploads.ts';
+import { beforeTests, testPortal } from '../../testing/portal.ts';
+import { addDocument, MULTIPART, multipart } from '../../testing/uploads.ts';
 import type { PersonExport } from './export.ts';
 
-let portal: TestPortal;
-let admin: TestBrowser;
-beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await portal.signedInAs('admin@x.example', 'admin');
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
+const admin = beforeTests(() => portal.signedInAs('admin@x.example', 'admin'));
 
 const run = (...words: string[]) =>
   runCommand(words[0], words.slice(1), { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: portal.database.uri });
@@ -30,21 +24,6 @@ async function everything(): Promise<string> {
     all.push(name, await portal.connection.collection(name).find({}).toArray());
   }
   return JSON.stringify(all);
-}
-
-const file = writePdf({ title: 'x', author: 'x', date: new Date(0), sections: [] });
-
-async function upload(browser: TestBrowser): Promise<string> {
-  const body = multipart([
-    { name: 'title', value: 'By somebody' },
-    { name: 'visibility', value: 'public' },
-    { name: 'file', value: file, fileName: 'x.pdf' },
-  ]);
-  const answer = await browser.authorised('POST', '/api/admin/documents', {
-    headers: { 'Content-Type': MULTIPART },
-    body,
-  });
-  return read(answer, documentSchema, 201).id;
 }
 
 /** Leaves traces of a person in every collection that can hold one. */
@@ -78,11 +57,11 @@ async function live(email: string): Promise<{ documentId: string; browser: TestB
     'the text that was replaced',
     async () => (await of('press_release_revisions').findOne({ by: email })) ?? undefined,
   );
-  const documentId = await upload(browser);
+  const documentId = (await addDocument(browser)).id;
   await browser.get(`/api/documents/${documentId}/content`);
   const replaced = await browser.authorised('PUT', `/api/admin/documents/${documentId}/content`, {
     headers: { 'Content-Type': MULTIPART },
-    body: multipart([{ name: 'file', value: Buffer.concat([file, Buffer.from('\n')]), fileName: 'y.pdf' }]),
+    body: multipart([{ name: 'file', value: '%PDF-1.7\nother', fileName: 'y.pdf' }]),
   });
   expect(replaced.status).toBe(200);
   await portal.browser().post('/api/alerts', { email });

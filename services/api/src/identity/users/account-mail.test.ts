@@ -1,17 +1,11 @@
-import { documentSchema } from '@cytocomm/contract';
-import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
+import { expectProblem } from '../../testing/browser.ts';
 import { moveDate, realDate, until } from '../../testing/clock.ts';
 import { confirmBy, createAuthenticator, givePasskey } from '../../testing/passkeys.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { MULTIPART, multipart } from '../../testing/uploads.ts';
+import { beforeTests, testPortal } from '../../testing/portal.ts';
+import { addDocument, MULTIPART, multipart } from '../../testing/uploads.ts';
 
-let portal: TestPortal;
-let admin: TestBrowser;
-beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await portal.signedInAs('admin@x.example', 'admin');
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
+const admin = beforeTests(() => portal.signedInAs('admin@x.example', 'admin'));
 afterEach(realDate);
 
 const USERS = '/api/admin/users';
@@ -70,10 +64,7 @@ it('what shows a document to others is confirmed by a person with a passkey, and
   const authenticator = createAuthenticator(portal.url);
   await givePasskey(browser, authenticator);
   const headers = { 'Content-Type': MULTIPART };
-  const file = { name: 'file', value: '%PDF-1.7 x', fileName: 'x.pdf' };
-  const fields = [{ name: 'title', value: 'For investors' }, { name: 'visibility', value: 'investor' }, file];
-  const uploaded = await browser.authorised('POST', '/api/admin/documents', { headers, body: multipart(fields) });
-  const { id } = read(uploaded, documentSchema, 201);
+  const { id } = await addDocument(browser, { visibility: 'investor' });
   const ofDocument = (body: object) => browser.authorised('PATCH', `/api/admin/documents/${id}`, { body });
   const people = multipart([{ name: 'file', value: 'email,role\na@y.example,investor\n', fileName: 'a.csv' }]);
   const importAs = (query: string) => browser.authorised('POST', `${USERS}/import${query}`, { headers, body: people });

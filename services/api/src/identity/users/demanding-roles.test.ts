@@ -2,17 +2,11 @@ import type { Role } from '@cytocomm/contract';
 import { ConfigurationError } from '@cytocomm/runtime';
 import { createApi } from '../../main/app.ts';
 import { readConfig } from '../../platform/settings/config.ts';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { beforeTests, testPortal } from '../../testing/portal.ts';
 import { launchApi } from '../../testing/processes.ts';
 
-let portal: TestPortal;
-let admin: TestBrowser;
-beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await portal.signedInAs('admin@x.example', 'admin');
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
+const admin = beforeTests(() => portal.signedInAs('admin@x.example', 'admin'));
 
 const settings = () => ({ MONGODB_URI: portal.database.uri, SMTP_URL: portal.mailbox.smtpUrl });
 async function startWith(names: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '@cytocomm/contract';
+import { MAX_IMPORT_ROWS } from '@cytocomm/contract';
 import { type FileRow, readPeopleFile } from './import-file.ts';
 import { judgeRows, rolesNamedIn } from './import-rows.ts';
 
@@ -47,17 +47,6 @@ it.each([
   expect(rows).toHaveLength(MAX_IMPORT_ROWS);
   await expectTurns(() => rolesNamedIn(rows));
   await expectTurns(() => judgeRows(rows, new Set(['investor', 'customer'])));
-});
-
-it.each([
-  ['empty rows', `email,roles\n${',\n'.repeat(MAX_IMPORT_BYTES / 2 - 10)}`],
-  ['a first line without end', `email,roles${','.repeat(MAX_IMPORT_BYTES - 20)}`],
-  ['empty lines', `email,roles\n${'\n'.repeat(MAX_IMPORT_BYTES - 20)}`],
-  ['quotes', `email,roles\n${'"'.repeat(MAX_IMPORT_BYTES - 20)}`],
-])('refuses 5 MB of %s without keeping other calls waiting', async (_, text) => {
-  const bytes = Buffer.from(text);
-  await expect(readPeopleFile(bytes)).rejects.toMatchObject({ status: 400 });
-  await expectTurns(() => readPeopleFile(bytes));
 });
 
 it('reads what spreadsheets, mail programs and address books leave in a row', async () => {

@@ -1,27 +1,13 @@
 import { MAX_IMPORT_BYTES, type UserImport, userImportSchema } from '@cytocomm/contract';
 import { mongo } from 'mongoose';
-import { type CommandCore, openCommandCore } from '../../main/commands/command.ts';
-import { auditModel } from '../../platform/audit/model.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
-import { moveDate, realDate, until } from '../../testing/clock.ts';
-import { type RunningApi, startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { until } from '../../testing/clock.ts';
+import { beforeTests, type RunningApi, testPortal } from '../../testing/portal.ts';
 import { startApiProcess } from '../../testing/processes.ts';
 import { MULTIPART, multipart } from '../../testing/uploads.ts';
 
-let portal: TestPortal;
-let admin: TestBrowser;
-/** The same service without HTTP, some of whose writes can be made to fail. */
-let inside: CommandCore;
-beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await portal.signedInAs('admin@x.example', 'admin');
-  inside = await openCommandCore({ NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: portal.database.uri });
-});
-afterEach(realDate);
-afterAll(async () => {
-  await inside.close();
-  await portal.stop();
-});
+const portal = testPortal();
+const admin = beforeTests(() => portal.signedInAs('admin@x.example', 'admin'));
 
 const form = (text: string | Buffer) => multipart([{ name: 'file', value: text, fileName: 'people.csv' }]);
 const send = (text: string | Buffer, query = '', browser = admin) =>
@@ -34,8 +20,6 @@ async function imported(text: string, query = ''): Promise<UserImport> {
   expect({ status, body }).toMatchObject({ status: 200 });
   return userImportSchema.parse(body);
 }
-/** For the service without HTTP. */
-const admitAgain = async () => undefined;
 const users = () => portal.connection.collection('users');
 const trail = (action: string) => portal.connection.collection('audit').find({ action }).sort({ _id: -1 }).toArray();
 
@@ -180,20 +164,6 @@ it('two imports of one file at once add everybody once', async () => {
   for (let n = 0; n < 300; n += 1) expect(rows.get(`twice${n}@x.example`)).toBe(1);
 });
 
-it('an import whose rows the trail does not take adds no one, and all when it is sent again', async () => {
-  const { core, users: service } = inside;
-  const broken = jest.spyOn(auditModel(core.database.connection), 'insertMany');
-  broken.mockRejectedValueOnce(new Error('it went away'));
-  const actor = { actor: 'admin@x.example', from: '192.0.2.1' };
-  const file = Buffer.from(peopleOf('lost', 30));
-  await expect(service.import(file, { dryRun: false, from: 1, admitAgain }, actor)).rejects.toThrow('it went away');
-  broken.mockRestore();
-  expect(await users().countDocuments({ email: /^lost/ })).toBe(0);
-  expect((await imported(peopleOf('lost', 30))).counts).toMatchObject({ added: 30, exists: 0 });
-  const rows = await rowsOfAdded();
-  for (let n = 0; n < 30; n += 1) expect(rows.get(`lost${n}@x.example`)).toBe(1);
-});
-
 describe('between two batches of an import the admin is authorized again: no more people are added when they', () => {
   let strict: RunningApi;
   beforeAll(async () => {
@@ -235,26 +205,6 @@ describe('between two batches of an import the admin is authorized again: no mor
     expect(await users().countDocuments({ email: new RegExp(`^${name}\\d`) })).toBe(100);
     expect((await trail('user.imported'))[0]).toMatchObject({ detail: { rows: '1 to 100', added: '100' } });
   });
-});
-
-it('an import that takes long ends its part after a few seconds, and says where to go on', async () => {
-  const { core, users: service } = inside;
-  const rows = auditModel(core.database.connection);
-  const insertMany = rows.insertMany.bind(rows);
-  const slow = jest.spyOn(rows, 'insertMany').mockImplementation(async (...args) => {
-    moveDate(1000);
-    return insertMany(...args);
-  });
-  const actor = { actor: 'admin@x.example', from: '192.0.2.1' };
-  const result = await service.import(
-    Buffer.from(peopleOf('long', 900)),
-    { dryRun: false, from: 1, admitAgain },
-    actor,
-  );
-  slow.mockRestore();
-  expect(result.next).toBeGreaterThanOrEqual(201);
-  expect(result.next).toBeLessThanOrEqual(401);
-  expect(result.counts).toMatchObject({ added: (result.next ?? 0) - 1 });
 });
 
 it('an import whose process is killed adds the rest when it is sent again', async () => {

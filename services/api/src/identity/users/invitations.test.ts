@@ -1,20 +1,17 @@
 import { auditPageSchema, MAX_INVITED, userInvitationsSchema } from '@cytocomm/contract';
 import { outboxModel } from '../../platform/mail/model.ts';
-import { read, type TestBrowser } from '../../testing/browser.ts';
+import { read } from '../../testing/browser.ts';
 import { moveDate, realDate, until } from '../../testing/clock.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { beforeTests, testPortal } from '../../testing/portal.ts';
 import { newUserRecord } from './record.ts';
 
-let portal: TestPortal;
-let admin: TestBrowser;
+const portal = testPortal();
+const admin = beforeTests(() => portal.signedInAs('admin@x.example', 'admin'));
 beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await portal.signedInAs('admin@x.example', 'admin');
   for (const name of ['ada', 'bob', 'eve']) await portal.person(`${name}@fund.example`, 'investor');
   await portal.person('lab@x.example', 'customer');
   await portal.signedInAs('old@fund.example', 'investor');
 });
-afterAll(() => portal.stop());
 afterEach(realDate);
 
 const ask = (query: string, as = admin) => as.authorised('POST', `/api/admin/users/invitations${query}`);
@@ -108,24 +105,3 @@ it('is limited: 60 an hour by one admin, counted before the work', async () => {
   expect(refused).toHaveLength(5);
   expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(3000);
 });
-
-it.each(['', '&dryRun=true'])(
-  'stops in time, whom it has looked at or not, and goes on after the last one%s',
-  async (dry) => {
-    const domain = dry === '' ? 'slow.example' : 'slow-dry.example';
-    const emails = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@${domain}`);
-    for (const email of emails) await portal.person(email, 'customer');
-    // Each look at the clock is ten seconds later.
-    let time = performance.now();
-    const clock = jest.spyOn(performance, 'now').mockImplementation(() => (time += 10_000));
-    const first = await invite(`?search=${domain}${dry}`);
-    clock.mockRestore();
-    expect(first).toEqual({ invited: 1, skipped: 0, next: expect.any(String) });
-    expect(await queuedFor(/@slow/)).toEqual(expect.arrayContaining(dry === '' ? emails.slice(0, 1) : []));
-    expect(await invite(`?search=${domain}${dry}&cursor=${first.next}`)).toEqual({
-      invited: 4,
-      skipped: 0,
-      next: null,
-    });
-  },
-);

@@ -1,16 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { limitModel } from '../../platform/limits/model.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
-import { type RunningApi, startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { type RunningApi, testPortal } from '../../testing/portal.ts';
 import { userModel } from './model.ts';
 
-let portal: TestPortal;
+const portal = testPortal();
 let other: RunningApi;
 beforeAll(async () => {
-  portal = await startTestPortal();
   other = await portal.another();
 });
-afterAll(() => portal.stop());
 beforeEach(async () => {
   await userModel(portal.connection).deleteMany({});
   // The same people sign in again and again here.

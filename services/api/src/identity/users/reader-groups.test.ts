@@ -3,35 +3,31 @@ import {
   auditPageSchema,
   calendarLinkSchema,
   documentPageSchema,
-  documentSchema,
   eventSchema,
   groupListSchema,
   notificationPageSchema,
   notificationSummarySchema,
   readerCountSchema,
 } from '@cytocomm/contract';
-import { writePdf } from '@cytocomm/seed/pdf';
 import { z } from 'zod';
 import { outboxModel } from '../../platform/mail/model.ts';
 import { read, type TestBrowser } from '../../testing/browser.ts';
 import { until } from '../../testing/clock.ts';
 import { listenLive, watchChanges } from '../../testing/live-listener.ts';
 import { drawPicture, uploadTo } from '../../testing/pictures.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { MULTIPART, multipart } from '../../testing/uploads.ts';
+import { beforeTests, testPortal } from '../../testing/portal.ts';
+import { addDocument, MULTIPART, multipart } from '../../testing/uploads.ts';
 
 /** Two with the same role: one is in the group, one in another. */
 const MEMBER = 'member@x.example';
 const OTHER = 'other@x.example';
 
-let portal: TestPortal;
+const portal = testPortal();
+const admin = beforeTests(() => portal.signedInAs('admin@x.example', 'admin'));
 let changesSeen: () => Promise<void>;
-let admin: TestBrowser;
 let member: TestBrowser;
 let other: TestBrowser;
 beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await portal.signedInAs('admin@x.example', 'admin');
   changesSeen = await watchChanges(portal, admin);
   member = await portal.signedInAs(MEMBER, 'investor');
   other = await portal.signedInAs(OTHER, 'investor');
@@ -40,7 +36,6 @@ beforeAll(async () => {
   for (const person of [member, other])
     await person.authorised('PUT', '/api/alerts/preferences', { body: { newReport: true, investorNews: true } });
 });
-afterAll(() => portal.stop());
 
 async function group(email: string, name: string, enable: boolean): Promise<void> {
   const path = `/api/admin/users/${email}/groups`;
@@ -48,17 +43,8 @@ async function group(email: string, name: string, enable: boolean): Promise<void
   if (status !== 200) throw new Error(`${status} ${text}`);
 }
 
-async function upload(title: string, fields: Readonly<Record<string, string>>) {
-  const pdf = writePdf({ title, author: 'Cytocomm', date: new Date(0), sections: [] });
-  const body = multipart([
-    ...Object.entries({ title, ...fields }).map(([name, value]) => ({ name, value })),
-    { name: 'file', value: pdf, fileName: 'file.pdf' },
-  ]);
-  return admin.authorised('POST', '/api/admin/documents', { headers: { 'Content-Type': MULTIPART }, body });
-}
-
-const document = async (title: string, fields: Readonly<Record<string, string>> = {}) =>
-  read(await upload(title, { visibility: 'investor', groups: 'series-a', ...fields }), documentSchema, 201);
+const document = (title: string, fields: Readonly<Record<string, string>> = {}) =>
+  addDocument(admin, { title, visibility: 'investor', groups: 'series-a', ...fields });
 
 const releaseSchema = z.object({
   id: z.string(),
@@ -339,7 +325,7 @@ describe('what is public', () => {
   const problem = { status: 400, body: { errors: [{ path: 'body.groups', message: expect.any(String) }] } };
 
   it('has no groups: a change to some is refused, with the name of the field', async () => {
-    expect(await upload('Public', { visibility: 'public', groups: 'series-a' })).toMatchObject(problem);
+    await expect(document('Public', { visibility: 'public' })).rejects.toThrow(/got 400.*body\.groups/);
     const body = { title: 'Public', ...text, target: ['public', 'investors'] };
     expect(await admin.authorised('POST', '/api/admin/press-releases', { body })).toMatchObject(problem);
     const day = { title: 'Public', date: '2099-01-02', audience: 'public', groups: ['series-a'] };

@@ -1,12 +1,11 @@
 import {
   type AdminPressRelease,
   adminPressReleaseSchema,
-  eventListSchema,
   pressReleaseRevisionsSchema,
   problemSchema,
 } from '@cytocomm/contract';
-import { read, type TestBrowser } from '../../testing/browser.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { read } from '../../testing/browser.ts';
+import { beforeTests, testPortal } from '../../testing/portal.ts';
 
 const PATH = '/api/admin/press-releases';
 const MEMBER = 'member@x.example';
@@ -15,20 +14,14 @@ const TEXT = {
   ...{ sendEmail: false, publishAt: null },
 };
 
-let portal: TestPortal;
-let ada: TestBrowser;
-let bob: TestBrowser;
-let member: TestBrowser;
-let other: TestBrowser;
-beforeAll(async () => {
-  portal = await startTestPortal({ RELEASE_APPROVAL: 'yes' });
-  ada = await portal.signedInAs('ada@x.example', 'admin');
-  bob = await portal.signedInAs('bob@x.example', 'admin');
-  member = await portal.signedInAs(MEMBER, 'investor');
-  other = await portal.signedInAs('other@x.example', 'investor');
-  await ada.authorised('PATCH', `/api/admin/users/${MEMBER}/groups`, { body: { group: 'series-a', enable: true } });
-});
-afterAll(() => portal.stop());
+const portal = testPortal({ RELEASE_APPROVAL: 'yes' });
+const ada = beforeTests(() => portal.signedInAs('ada@x.example', 'admin'));
+const bob = beforeTests(() => portal.signedInAs('bob@x.example', 'admin'));
+const member = beforeTests(() => portal.signedInAs(MEMBER, 'investor'));
+const other = beforeTests(() => portal.signedInAs('other@x.example', 'investor'));
+beforeAll(() =>
+  ada.authorised('PATCH', `/api/admin/users/${MEMBER}/groups`, { body: { group: 'series-a', enable: true } }),
+);
 
 const drafted = async (text: object = {}) =>
   read(await ada.authorised('POST', `${PATH}/drafts`, { body: { ...TEXT, ...text } }), adminPressReleaseSchema, 201);
@@ -96,27 +89,4 @@ it('an earlier text comes back for the groups that the release has now', async (
   const path = `${PATH}/${first.id}/revisions/${earlier?.number}`;
   const back = read(await ada.authorised('POST', `${path}/restore`, conditional(restored)), adminPressReleaseSchema);
   expect(back).toMatchObject({ title: 'Second', groups: ['series-b'] });
-});
-
-it('events that somebody reads by several keys come once, in order, and as many as are asked for', async () => {
-  await ada.authorised('PATCH', `/api/admin/users/${MEMBER}/groups`, { body: { group: 'board', enable: true } });
-  const audiences = [
-    { audience: ['investor'], groups: ['series-a', 'board'] },
-    { groups: ['board'] },
-    { audience: ['investor', 'customer'] },
-    {},
-    { audience: 'public' },
-    { audience: ['investor'], groups: ['series-b'] },
-  ];
-  for (const [day, more] of audiences.entries()) {
-    const body = { title: `Day ${day}`, date: `2098-01-0${day + 1}T10:00:00Z`, ...more };
-    expect((await ada.authorised('POST', '/api/admin/events', { body })).status).toBe(201);
-  }
-  const titles = async (person: TestBrowser, query = '') =>
-    read(await person.get(`/api/events${query}`), eventListSchema).items.map(({ title }) => title);
-  const all = ['Day 0', 'Day 1', 'Day 2', 'Day 3', 'Day 4'];
-  expect(await titles(member)).toEqual(all);
-  expect(await titles(member, '?sort=-date&limit=2')).toEqual(['Day 4', 'Day 3']);
-  expect(await titles(member, '?limit=2&from=2098-01-02T00:00:00Z')).toEqual(['Day 1', 'Day 2']);
-  expect(await titles(other)).toEqual(['Day 2', 'Day 3', 'Day 4']);
 });

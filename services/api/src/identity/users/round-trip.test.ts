@@ -35,24 +35,7 @@ async function exported(people: readonly Person[]): Promise<string> {
 }
 
 /** What spreadsheets, and this service, treat in their own ways. */
-const AWKWARD = [
-  "'",
-  '"',
-  '=',
-  '+',
-  '-',
-  '@',
-  ';',
-  ',',
-  '\t',
-  ' ',
-  '＝',
-  '+49 170',
-  '<a@x.example>',
-  'Ä',
-  '\u00a0',
-  'x',
-];
+const AWKWARD = [...'\'"=+-@;,\t ＝Ä\u00a0x', '+49 170', '<a@x.example>'];
 const awkward = fc.array(fc.constantFrom(...AWKWARD), { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
 const nameArbitrary = fc
   .oneof(awkward, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }))

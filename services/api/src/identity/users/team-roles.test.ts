@@ -9,10 +9,10 @@ import {
 } from '@cytocomm/contract';
 import { decodeJwt } from 'jose';
 import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { beforeTests, testPortal } from '../../testing/portal.ts';
 
-let portal: TestPortal;
-let admin: TestBrowser;
+const portal = testPortal();
+const admin = beforeTests(() => portal.signedInAs('admin@x.example', 'admin'));
 const EMAIL = 'rita@x.example';
 const RITA = `/api/admin/users/${EMAIL}`;
 
@@ -26,15 +26,10 @@ const stored = async () => read(await admin.get(`/api/users/${EMAIL}`), userSche
 const inToken = async (browser: TestBrowser) =>
   idTokenClaimsSchema.parse(decodeJwt(read(await browser.post('/api/auth/token'), idTokenSchema).idToken)).roles;
 
-beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await portal.signedInAs('admin@x.example', 'admin');
-});
 beforeEach(async () => {
   expect((await allow('mfe-lab', 'researcher', 'investor')).status).toBe(200);
   await portal.connection.collection('users').deleteMany({ email: EMAIL });
 });
-afterAll(() => portal.stop());
 
 describe('a role that a team brings', () => {
   it('is given and taken by an admin, and counts on the next call', async () => {
@@ -136,17 +131,6 @@ describe('a role that no row names any more', () => {
 });
 
 describe('roles that are none', () => {
-  it.each(['king', 'Researcher', 'researcher ', 'a.b', '__proto__', 'constructor', '', 'x'.repeat(41), 'developer'])(
-    '%j is not given',
-    async (role) => {
-      await portal.person(EMAIL, 'investor');
-      expectProblem(await change(role, true), 400, 'validation');
-      const body = { email: 'new@x.example', roles: [role] };
-      expectProblem(await admin.authorised('POST', '/api/admin/users', { body }), 400, 'validation');
-      expect(await stored()).toEqual(['investor']);
-    },
-  );
-
   it('a record with anything else in it has the roles that have the form of one', async () => {
     const roles = ['investor', 7, null, 'No Role', { $gt: '' }, 'researcher', 'researcher', 'king'];
     await portal.person(EMAIL);

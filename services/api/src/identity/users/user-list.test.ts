@@ -1,6 +1,6 @@
 import type { User, UserSort } from '@cytocomm/contract';
 import type { TestBrowser } from '../../testing/browser.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { testPortal } from '../../testing/portal.ts';
 import { listFieldsOf, NEVER } from './record.ts';
 
 // More people than are counted.
@@ -8,7 +8,7 @@ const MANY = 1300;
 const FIRST = ['Åsa', 'bert', 'Carla', 'Dörte', 'Émile', 'Farid', 'grace'];
 const day = (number: number) => new Date(Date.UTC(2020, 0, 1 + (number % 400)));
 
-let portal: TestPortal;
+const portal = testPortal();
 let admin: TestBrowser;
 const people = Array.from({ length: MANY }, (_, number) => ({
   email: `p${String((number * 7919) % MANY).padStart(4, '0')}@${number % 50 === 0 ? 'fund.example' : 'lab.example'}`,
@@ -18,13 +18,11 @@ const people = Array.from({ length: MANY }, (_, number) => ({
 }));
 
 beforeAll(async () => {
-  portal = await startTestPortal();
   await portal.connection
     .collection('users')
     .insertMany(people.map((person) => ({ ...person, ...listFieldsOf(person), lastSignInAt: NEVER })));
   admin = await portal.signedInAs('zoe@x.example', 'admin');
 });
-afterAll(() => portal.stop());
 
 async function pagesOf(query: string): Promise<{ users: User[]; pages: number; total: string }> {
   const users: User[] = [];
@@ -81,25 +79,18 @@ it.each(['-name', 'createdAt'])('pages of few and of many that a search finds ar
 
 it.each([
   ['search=sm', people.filter(({ name }) => name.includes('Smith')).length],
-  ['search=s&sort=-name', people.filter(({ name }) => name.includes('Smith')).length],
   [
     'search=la+sm&sort=createdAt',
     people.filter(({ name, email }) => name.includes('Smith') && email.includes('lab')).length,
   ],
-  ['role=customer', people.filter(({ roles }) => roles.includes('customer')).length],
   ['role=investor&sort=-name', people.filter(({ roles }) => roles.includes('investor')).length],
-  ['role=admin', 1],
-  ['role=developer', 0],
   ['neverSignedIn=true&sort=name', MANY],
-  ['neverSignedIn=true', MANY],
   ['neverSignedIn=false', 1],
   [
     'role=investor&search=muller',
     people.filter(({ name, roles }) => name.includes('M') && roles[0] === 'investor').length,
   ],
   ['search=muller+fund', people.filter(({ name, email }) => name.includes('M') && email.includes('fund')).length],
-  ['search=p0000@fund.example', people.filter(({ email }) => email === 'p0000@fund.example').length],
-  ['addedBefore=2020-01-03', people.filter(({ createdAt }) => createdAt < new Date('2020-01-03')).length],
   [
     'addedAfter=2020-01-02T00:00:00Z&addedBefore=2020-01-03',
     people.filter(({ createdAt }) => createdAt.getTime() === day(1).getTime()).length,

@@ -1,14 +1,8 @@
-import type { TestBrowser } from '../../testing/browser.ts';
 import { until } from '../../testing/clock.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { beforeTests, type TestPortal, testPortal } from '../../testing/portal.ts';
 
-let portal: TestPortal;
-let admin: TestBrowser;
-beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await portal.signedInAs('admin@x.example', 'admin');
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
+const admin = beforeTests(() => portal.signedInAs('admin@x.example', 'admin'));
 
 let count = 0;
 async function somebody(...roles: Parameters<TestPortal['signedInAs']>[1][]): Promise<string> {

@@ -256,11 +256,6 @@ it('takes no backup of nothing, and leaves no file', async () => {
   expect(readdirSync(directory)).toEqual(['all.backup', 'own.backup']);
 });
 
-it.each([[[]], [['a', 'b']], [['--nope']]])('says how it is used for %j', async (args) => {
-  await expect(run('backup', source, ...args)).rejects.toThrow('Usage: npm run backup -- FILE');
-  await expect(run('restore', source, ...args)).rejects.toThrow('Usage: npm run restore -- FILE');
-});
-
 it('says that there is no such file, and that the database is away', async () => {
   const missing = join(directory, 'nothing');
   await expect(run('restore', source.sibling(), missing)).rejects.toThrow(/nothing cannot be read: ENOENT/);

@@ -125,11 +125,3 @@ it('says who was deleted, lost roles or unsubscribed since, and is back', async 
   expect(output).toEqual([`Had lost these since the backup, and have them again: ${returned.join(', ')}.`]);
   expect((await restore(file)).split('\n')).toHaveLength(2);
 });
-
-it('into an empty database says that it does not know', async () => {
-  const file = newFile();
-  await backUp(file);
-  const empty = portal.database.sibling();
-  const output = await runCommand('restore', [file], { MONGODB_URI: empty.uri });
-  expect(output).toContain('The database had no people before');
-});

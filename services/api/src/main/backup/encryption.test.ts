@@ -1,20 +1,9 @@
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { mongo } from 'mongoose';
-import { until } from '../../testing/clock.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { runCommand } from '../commands/run.ts';
 
@@ -131,18 +120,6 @@ describe('is refused before a database is touched', () => {
     writeFileSync(at('line'), Buffer.concat([Buffer.from('age-encryption.org/v1\n'), Buffer.alloc(20_000_000, 'x')]));
     await expect(restored(at('line'))).rejects.toThrow('damaged: its head has no end');
   });
-});
-
-(process.platform === 'linux' ? it : it.skip)('leaves no file open that is refused in its head', async () => {
-  const linksTo = (file: string) =>
-    readdirSync('/proc/self/fd').filter((fd) => {
-      const link = join('/proc/self/fd', fd);
-      return existsSync(link) && readlinkSync(link) === file;
-    });
-  // Longer than what is read ahead: else its end closes it.
-  writeFileSync(at('long'), Buffer.concat([readFileSync(at('sealed')), Buffer.alloc(2_000_000)]));
-  await expect(run('verify-backup', at('long'), '--identity', at('foreign'))).rejects.toThrow('another key');
-  await until('the file to be closed', async () => linksTo(realpathSync(at('long'))).length === 0);
 });
 
 it('does not tell the private key of somebody who names it in the place of the recipient', async () => {

@@ -14,12 +14,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { mongo } from 'mongoose';
-import { layCable } from '../../testing/cable.ts';
 import { until } from '../../testing/clock.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { runCommand } from '../commands/run.ts';
 import { BackupFailure } from './failure.ts';
-import { keepBackup, keepBackupsEvery } from './keep.ts';
+import { keepBackupsEvery } from './keep.ts';
 import { readBackupStatus } from './status.ts';
 
 let database: TestDatabase;
@@ -141,13 +140,6 @@ it('a folder that cannot be made, or is not there, is told in a sentence', async
   await expect(toFile).rejects.toThrow(`${file}.part cannot be written: its folder is not there.`);
 });
 
-it('somebody who is named twice as a recipient counts once', async () => {
-  await run(folder, '--recipient', `${recipient},${recipient}`);
-  const [name = ''] = inFolder();
-  // The second is the key for verifying.
-  expect(readFileSync(join(folder, name), 'latin1').match(/^-> X25519 /gm)).toHaveLength(2);
-});
-
 it('is refused at once without a recipient, and for invalid numbers', async () => {
   await expect(run(folder)).rejects.toThrow('--recipient says whose key opens the backups');
   await expect(run(folder, '--recipient', '')).rejects.toThrow('--recipient says whose key');
@@ -210,21 +202,6 @@ it('takes one when it is due though a clock that was ahead has named another, an
   await expect(loop).rejects.toMatchObject({ name: 'AbortError' });
   expect(inFolder()).toHaveLength(2);
   expect(inFolder()).toContain(ahead);
-});
-
-it('a database that takes no notes is backed up all the same, and its reason is logged', async () => {
-  const cable = await layCable(database.uri);
-  cable.onCommand = ({ name, collection }) => (name === 'update' && collection === 'backups' ? 'disk-full' : undefined);
-  const otherClient = await mongo.MongoClient.connect(cable.uri);
-  const log = { info: jest.fn(), warn: jest.fn(), error: jest.fn() };
-  const backup = keepBackup(otherClient.db(), { folder, recipients: [recipient], keepDays: 14 }, log);
-  await expect(backup).rejects.toMatchObject({ code: 14_031 });
-  expect(inFolder()).toEqual([expect.stringMatching(/^portal-.*Z\.backup$/)]);
-  expect(log.warn.mock.calls).toEqual([
-    [{ err: expect.objectContaining({ code: 14_031 }) }, 'when backups were first wanted could not be noted'],
-  ]);
-  await otherClient.close();
-  cable.cut();
 });
 
 it('what a backup that was killed has left goes after a day', async () => {

@@ -107,14 +107,6 @@ it.each<readonly [string, Rows, RegExp]>([
   await refused(/is undamaged \(.*\), but incomplete:/);
 });
 
-it('names twenty of many faults, and counts the others', async () => {
-  const documents = Array.from({ length: 50 }, (_, _id) => ({ _id, title: 'T', fileId: new mongo.ObjectId() }));
-  await write(without('documents', documents));
-  const error: unknown = await verify().catch((reason: unknown) => reason);
-  expect(String(error).split('\n')).toHaveLength(22);
-  expect(String(error)).toMatch(/And 30 more\.$/);
-});
-
 it('a record that is none is damage', async () => {
   await write(without('fs.chunks', [{ _id: 1, files_id: documentFile, n: 0, data: 'a text' }]));
   await refused(/damaged: it holds a record that is none/);

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { MIGRATIONS } from '../schema/schema.ts';
 import { openCommandCore } from './command.ts';
 import { runCommand } from './run.ts';
 
@@ -44,13 +43,8 @@ describe('users', () => {
   });
 
   it.each([
-    ['users'],
-    ['users', 'add'],
     ['users', 'add', 'nonsense', '--role', 'admin'],
-    ['users', 'add', 'a@x.example'],
     ['users', 'add', 'a@x.example', '--role', 'king'],
-    ['users', 'add', 'a@x.example', 'b@x.example', '--role', 'admin'],
-    ['users', 'add', 'a@x.example', '--rolle', 'admin'],
     ['users', 'drop', 'a@x.example'],
   ])('says how it is used: %s %s %s', async (...words) => {
     await expect(run(...words)).rejects.toMatchObject({
@@ -72,15 +66,6 @@ describe('migrate', () => {
     await expect(runCommand('migrate', [], empty)).resolves.toContain('Nothing had to be changed.');
   });
 
-  it('goes on where another process has marked the database since it looked', async () => {
-    const empty = { ...environment, MONGODB_URI: database.sibling().uri };
-    const { core, close } = await openCommandCore(empty);
-    const [baseline] = MIGRATIONS;
-    await core.database.connection.collection<{ _id: string }>('migrations').insertOne({ _id: baseline?.name ?? '' });
-    await expect(baseline?.run(core.database.connection)).resolves.toBeUndefined();
-    await close();
-  });
-
   it('refuses a database of a build before 2.0.0, and says what to do', async () => {
     const old = { ...environment, MONGODB_URI: database.sibling().uri };
     const { core, close } = await openCommandCore(old);
@@ -90,16 +75,6 @@ describe('migrate', () => {
       name: 'DatabaseTooOld',
       message: expect.stringContaining('Start with an empty database'),
     });
-    await close();
-  });
-
-  it('makes every index that a model states', async () => {
-    const { core, close } = await openCommandCore(environment);
-    for (const model of Object.values(core.database.connection.models)) {
-      if (model.schema.indexes().length === 0) continue;
-      const indexes = await model.collection.indexes();
-      expect(indexes.length).toBe(model.schema.indexes().length + 1);
-    }
     await close();
   });
 });

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { API_VERSION, PROBLEMS } from '@cytocomm/contract';
+import { PROBLEMS } from '@cytocomm/contract';
 import { readConfig } from '../../platform/settings/config.ts';
 import { type Api, createApi } from '../app.ts';
 
@@ -26,27 +26,6 @@ afterAll(async () => {
   server.closeAllConnections();
   server.close();
   await api.close();
-});
-
-it('is there while the database is away, and names every route of the app', async () => {
-  const answer = await fetch(`${url}/api/openapi.json`);
-  expect(answer.status).toBe(200);
-  const { paths } = (await answer.json()) as { paths: Record<string, object> };
-  for (const path of [
-    '/api/auth/magic-link',
-    '/api/users/{email}',
-    '/api/admin/users/{email}',
-    '/api/admin/mail',
-    '/healthz',
-    '/api/docs',
-  ]) {
-    expect(Object.keys(paths)).toContain(path);
-  }
-});
-
-it('says the version that releases are compared with', async () => {
-  const { info } = (await (await fetch(`${url}/api/openapi.json`)).json()) as { info: { version: string } };
-  expect(info.version).toBe(API_VERSION);
 });
 
 it('lists the stable codes of errors', async () => {

@@ -40,23 +40,6 @@ it('an index that differs from the model’s is not passed over: the database sa
   expect(await limits.indexes()).toContainEqual(expect.objectContaining({ expireAfterSeconds: 0 }));
 });
 
-it.each([
-  ['of other records', { report: 1 }, { partialFilterExpression: { mailed: false } }],
-  ['of another key', { document: 1 }, {}],
-])('nor is a partial index %s under the same name', async (_what, key, options) => {
-  const batches = portal.connection.collection('report_batches');
-  const own = (await batches.indexes()).find((index) => index.partialFilterExpression !== undefined);
-  const { name, unique, partialFilterExpression } = own ?? {};
-  if (name === undefined || unique !== true || partialFilterExpression === undefined)
-    throw new Error('report_batches has no unique partial index');
-  await batches.dropIndex(name);
-  await batches.createIndex(key, { name, unique, partialFilterExpression, ...options });
-  await expect(makeIndexes(portal.connection)).rejects.toMatchObject({ codeName: expect.stringMatching(/^Index/) });
-  await batches.dropIndex(name);
-  await makeIndexes(portal.connection);
-  expect((await batches.indexes()).find((index) => index.name === name)).toEqual(own);
-});
-
 it('collections that are not there get theirs, in an empty database', async () => {
   const empty = portal.database.sibling();
   const connection = await mongoose.createConnection(empty.uri).asPromise();

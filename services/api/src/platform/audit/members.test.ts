@@ -1,17 +1,11 @@
-import { type AuditPage, adminPressReleaseSchema, calendarLinkStateSchema, documentSchema } from '@cytocomm/contract';
-import { writePdf } from '@cytocomm/seed/pdf';
-import { read, type TestBrowser } from '../../testing/browser.ts';
+import { type AuditPage, adminPressReleaseSchema, calendarLinkStateSchema } from '@cytocomm/contract';
+import { read } from '../../testing/browser.ts';
 import { moveDate, realDate, until } from '../../testing/clock.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { MULTIPART, multipart } from '../../testing/uploads.ts';
+import { beforeTests, testPortal } from '../../testing/portal.ts';
+import { addDocument } from '../../testing/uploads.ts';
 
-let portal: TestPortal;
-let admin: TestBrowser;
-beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await portal.signedInAs('admin@x.example', 'admin');
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
+const admin = beforeTests(() => portal.signedInAs('admin@x.example', 'admin'));
 afterEach(realDate);
 
 async function rowsAbout(email: string, action: string) {
@@ -19,16 +13,7 @@ async function rowsAbout(email: string, action: string) {
   return items.filter((row) => row.action === action);
 }
 
-async function documentFor(visibility: string): Promise<string> {
-  const value = writePdf({ title: 'A report', author: 'Cytocomm', date: new Date(0), sections: [] });
-  const body = multipart([
-    { name: 'title', value: 'A report' },
-    { name: 'visibility', value: visibility },
-    { name: 'file', value, fileName: 'a.pdf' },
-  ]);
-  const headers = { 'Content-Type': MULTIPART };
-  return read(await admin.authorised('POST', '/api/admin/documents', { headers, body }), documentSchema, 201).id;
-}
+const documentFor = async (visibility: string) => (await addDocument(admin, { visibility })).id;
 
 describe('what is answered as if it did not exist', () => {
   const nothing = 'f'.repeat(24);

@@ -1,13 +1,9 @@
 import pino from 'pino';
 import { until } from '../../testing/clock.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { testPortal } from '../../testing/portal.ts';
 import { auditProof, lastProof } from './upkeep.ts';
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await startTestPortal();
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
 
 it('the trail is proved once a day by one of all processes, and again an hour after it was not whole', async () => {
   const { connection } = portal;

@@ -1,10 +1,10 @@
 import { type AuditEntry, auditPageSchema } from '@cytocomm/contract';
 import { Types } from 'mongoose';
-import { expectProblem, type TestBrowser } from '../../testing/browser.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { expectProblem } from '../../testing/browser.ts';
+import { beforeTests, testPortal } from '../../testing/portal.ts';
 
-let portal: TestPortal;
-let admin: TestBrowser;
+const portal = testPortal();
+const admin = beforeTests(() => portal.signedInAs('admin@x.example', 'admin'));
 
 const DAY = Date.parse('2025-03-01T00:00:00Z');
 const HOUR = 3_600_000;
@@ -31,14 +31,11 @@ const ofRow = (number: number) => ({
 });
 
 beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await portal.signedInAs('admin@x.example', 'admin');
   const rows = Array.from({ length: ROWS }, (_, number) => ofRow(number));
   // Few at once: the database of a small machine answers others meanwhile.
   const audit = portal.connection.collection('audit');
   for (let first = 0; first < ROWS; first += 250) await audit.insertMany(rows.slice(first, first + 250));
 });
-afterAll(() => portal.stop());
 
 /** Returns all entries of a query, and how many pages that took. */
 async function entriesOf(query: string, limit = 100): Promise<{ entries: readonly AuditEntry[]; pages: number }> {
@@ -116,16 +113,7 @@ it('finds few of many rows in one page', async () => {
   expect([placesOf(entries), pages]).toEqual([[2, 1, 0], 1]);
 });
 
-it.each([
-  'action=nonsense',
-  'after=yesterday',
-  'before=2025-02-30',
-  'sort=actor',
-  'actor=',
-  'limit=1000',
-  'cursor=abc',
-  'who=me',
-])('refuses %s and names the field', async (query) => {
+it.each(['action=nonsense', 'before=2025-02-30', 'actor='])('refuses %s and names the field', async (query) => {
   const { errors } = expectProblem(await admin.get(`/api/admin/audit?${query}`), 400, 'validation');
   expect(errors?.map(({ path }) => path)).toEqual([`query.${query.split('=')[0]}`]);
 });
@@ -145,15 +133,4 @@ it('is taken out as a file, which is written down', async () => {
   expect(body).toMatchObject({
     items: [{ action: 'audit.exported', actor: 'admin@x.example', detail: { action: 'document.deleted' } }],
   });
-});
-
-it('its file holds no formula, also for spreadsheets that take a semicolon for the end of a cell', async () => {
-  const headers = { 'User-Agent': '=1+1;=HYPERLINK("http://evil.example";"x")\t@SUM(1); +http://robot.example' };
-  const body = { email: 'formula@x.example', roles: ['investor'] };
-  expect((await admin.authorised('POST', '/api/admin/users', { body, headers })).status).toBe(201);
-  const { text } = await admin.get('/api/admin/audit.csv?subject=formula@x.example');
-  const cells = text.split(/[,;\t]|\r\n/).map((cell) => cell.replace(/^"/, ''));
-  expect(cells).toContain('\'=HYPERLINK(""http://evil.example""');
-  expect(cells).toContain(' \'+http://robot.example"');
-  expect(cells.filter((cell) => /^ *[=+\-@]/.test(cell))).toEqual([]);
 });

@@ -1,29 +1,14 @@
-import { documentPageSchema, documentSchema, problemSchema, type Visibility } from '@cytocomm/contract';
-import { writePdf } from '@cytocomm/seed/pdf';
-import { read, type TestBrowser } from '../../testing/browser.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { MULTIPART, multipart } from '../../testing/uploads.ts';
+import { documentPageSchema, problemSchema } from '@cytocomm/contract';
+import { read } from '../../testing/browser.ts';
+import { beforeTests, testPortal } from '../../testing/portal.ts';
+import { addDocument } from '../../testing/uploads.ts';
 
-const PDF = writePdf({ title: 'A report', author: 'Cytocomm', date: new Date('2025-01-01'), sections: [] });
-let portal: TestPortal;
-let admin: TestBrowser;
+const portal = testPortal();
+const admin = beforeTests(() => portal.signedInAs('admin@x.example', 'admin', 'investor'));
 beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await portal.signedInAs('admin@x.example', 'admin', 'investor');
-  for (const visibility of ['public', 'investor', 'customer'] satisfies Visibility[]) {
-    const body = multipart([
-      { name: 'title', value: visibility },
-      { name: 'visibility', value: visibility },
-      { name: 'file', value: PDF, fileName: 'a.pdf' },
-    ]);
-    const answer = await admin.authorised('POST', '/api/admin/documents', {
-      headers: { 'Content-Type': MULTIPART },
-      body,
-    });
-    read(answer, documentSchema, 201);
-  }
+  for (const visibility of ['public', 'investor', 'customer'])
+    await addDocument(admin, { title: visibility, visibility });
 });
-afterAll(() => portal.stop());
 
 const as = (role: string) => ({ headers: { 'Preview-As': role } });
 const seen = async (role: string) =>

@@ -1,19 +1,13 @@
 import type { AuditPage } from '@cytocomm/contract';
 import mongoose from 'mongoose';
 import { runCommand } from '../../main/commands/run.ts';
-import type { TestBrowser } from '../../testing/browser.ts';
 import { until } from '../../testing/clock.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { beforeTests, testPortal } from '../../testing/portal.ts';
 import { auditModel } from '../audit/model.ts';
 import { outboxModel } from '../mail/model.ts';
 
-let portal: TestPortal;
-let admin: TestBrowser;
-beforeAll(async () => {
-  portal = await startTestPortal({}, 'monitorCommands=true');
-  admin = await portal.signedInAs('admin@x.example', 'admin');
-});
-afterAll(() => portal.stop());
+const portal = testPortal({}, 'monitorCommands=true');
+const admin = beforeTests(() => portal.signedInAs('admin@x.example', 'admin'));
 
 /** Records the comments of the commands about people from now on, but for inserts. */
 function recordComments(): unknown[] {

@@ -3,13 +3,9 @@ import { contactModel } from '../../content/contact/model.ts';
 import { read, type TestBrowser } from '../../testing/browser.ts';
 import { inForm, type SolvedChallenge, solveCaptcha, solvedCaptcha } from '../../testing/captcha.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { testPortal } from '../../testing/portal.ts';
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await startTestPortal();
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
 afterEach(realDate);
 
 const message = { name: 'Ada Lovelace', email: 'ada@lab.example', message: 'Good day' };

@@ -5,9 +5,7 @@ import {
   type Call,
   type CallSpec,
   changeUserRole,
-  documentSchema,
   importUsers,
-  mintedTeamTokenSchema,
   publishRelease,
   replaceDocumentContent,
   specOf,
@@ -21,10 +19,10 @@ import { openApiPath } from '../../main/openapi/document.ts';
 import { read, type TestBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';
 import { drawPicture } from '../../testing/pictures.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { archiveOf, releaseFiles } from '../../testing/releases.ts';
+import { beforeTests, testPortal } from '../../testing/portal.ts';
+import { archiveOf, mintToken, releaseFiles } from '../../testing/releases.ts';
 import { type HeldCall, holdBody } from '../../testing/slow-clients.ts';
-import { MULTIPART, multipart } from '../../testing/uploads.ts';
+import { addDocument, MULTIPART, multipart } from '../../testing/uploads.ts';
 
 // A caller may lose the right between head and body of a call: nothing is written then.
 
@@ -47,22 +45,16 @@ const FILES = ['fs.files', 'fs.chunks', 'uploads', 'pictures.files', 'pictures.c
 const operationSchema = z.object({ description: z.string(), security: z.array(z.unknown()) });
 const openApiSchema = z.object({ paths: z.record(z.string(), z.record(z.string(), operationSchema)) });
 
-let portal: TestPortal;
-let other: TestBrowser;
+const portal = testPortal({ SECOND_FACTOR_ROLES: 'developer', STEP_UP_EVERYBODY: 'yes' });
+const other = beforeTests(() => portal.signedInAs('other@x.example', 'admin'));
 let bodies: ReadonlyMap<Call, readonly [string, string | Buffer]>;
 let documentId: string;
 /** The calls that read a body and know their caller, with what the OpenAPI document says of who may make them. */
 let calls: readonly (readonly [CallSpec, string])[];
 
 beforeAll(async () => {
-  portal = await startTestPortal({ SECOND_FACTOR_ROLES: 'developer', STEP_UP_EVERYBODY: 'yes' });
-  other = await portal.signedInAs('other@x.example', 'admin');
   await portal.person(VICTIM, 'investor');
-  const uploaded = await other.authorised('POST', uploadDocument.path, {
-    headers: { 'Content-Type': MULTIPART },
-    body: formOf('a.pdf', pdf('first'), { title: 'Report', visibility: 'public' }),
-  });
-  documentId = read(uploaded, documentSchema, 201).id;
+  documentId = (await addDocument(other)).id;
   const { paths } = read(await other.get('/api/openapi.json'), openApiSchema);
   calls = CALL_SPECS.filter(
     ({ call, body, form }) => body !== undefined || form !== undefined || call === publishRelease,
@@ -84,7 +76,6 @@ beforeAll(async () => {
     [publishRelease, ['application/gzip', await archiveOf(await releaseFiles({ version: '1.0.0' }))]],
   ]);
 });
-afterAll(() => portal.stop());
 afterEach(realDate);
 
 /** All records that a call could write but its file, by collection. */
@@ -188,10 +179,7 @@ it('of a person whose last confirmation is too old', async () => {
 it('of a team whose token is revoked', async () => {
   const specs = calls.filter(([, says]) => says.includes('a team token')).map(([spec]) => spec);
   expect(specs.map(({ call }) => call)).toContain(publishRelease);
-  const minted = await other.authorised('POST', '/api/team-tokens', {
-    body: { remote: 'mfe-lab', name: 'ci', expiresInDays: 1 },
-  });
-  const { id, token } = read(minted, mintedTeamTokenSchema, 201);
+  const { id, token } = await mintToken(other, 'mfe-lab');
   const end = () => other.authorised('DELETE', `/api/team-tokens/${id}`);
   expect(await answersAfter(specs, { Authorization: `Bearer ${token}` }, end)).toEqual(all(specs, 401));
 });

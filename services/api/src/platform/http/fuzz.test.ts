@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { type Answer, expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { emailOf, PEOPLE, type Person, rolesOf } from '../../testing/people.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { testPortal } from '../../testing/portal.ts';
 
 // Every parameter of every route, as the served OpenAPI document names them, with hostile values.
 
@@ -116,12 +116,11 @@ interface Attempt {
   readonly isMalformed: boolean;
 }
 
-let portal: TestPortal;
+const portal = testPortal();
 let operations: readonly Operation[];
 const people = new Map<Person, { readonly browser: TestBrowser; readonly authorization: string | undefined }>();
 
 beforeAll(async () => {
-  portal = await startTestPortal();
   for (const person of PEOPLE) {
     const email = emailOf(person);
     const browser = person === 'visitor' ? portal.browser() : await portal.signedInAs(email, ...rolesOf(person));
@@ -147,7 +146,6 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(() => portal.stop());
 
 async function send(person: Person, { method, path }: Operation, url: string): Promise<Answer> {
   const found = people.get(person);

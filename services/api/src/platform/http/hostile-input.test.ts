@@ -1,16 +1,11 @@
 import { connect } from 'node:net';
 import { problemSchema } from '@cytocomm/contract';
-import { expectProblem, type TestBrowser } from '../../testing/browser.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { expectProblem } from '../../testing/browser.ts';
+import { beforeTests, testPortal } from '../../testing/portal.ts';
 import { dial } from '../../testing/slow-clients.ts';
 
-let portal: TestPortal;
-let admin: TestBrowser;
-beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await portal.signedInAs('admin@x.example', 'admin');
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
+const admin = beforeTests(() => portal.signedInAs('admin@x.example', 'admin'));
 
 const PATH = '/api/auth/magic-link';
 

@@ -1,15 +1,10 @@
 import { CALL_SPECS } from '@cytocomm/contract';
 import { z } from 'zod';
-import { expectProblem, type TestBrowser } from '../../testing/browser.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { expectProblem } from '../../testing/browser.ts';
+import { beforeTests, testPortal } from '../../testing/portal.ts';
 
-let portal: TestPortal;
-let person: TestBrowser;
-beforeAll(async () => {
-  portal = await startTestPortal();
-  person = await portal.signedInAs('all@x.example', 'admin', 'investor', 'customer', 'developer');
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
+const person = beforeTests(() => portal.signedInAs('all@x.example', 'admin', 'investor', 'customer', 'developer'));
 
 /** Something for each part of an address; none of it is there. */
 const PARAMS: Readonly<Record<string, string>> = { id: 'f'.repeat(24), remote: 'mfe-lab', email: 'unknown@x.example' };

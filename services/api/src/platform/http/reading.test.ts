@@ -3,7 +3,7 @@ import { SEED_COMMANDS } from '@cytocomm/seed';
 import { mongo } from 'mongoose';
 import { runCommand } from '../../main/commands/run.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { testPortal } from '../../testing/portal.ts';
 
 // A GET changes nothing: a link, a preloaded page or another site's picture can do no harm.
 
@@ -16,15 +16,13 @@ const WRITTEN_ABOUT_READING = [
   ...['audit', 'audit_seals', 'job_turns', 'readiness', 'feed_times'],
 ];
 
-let portal: TestPortal;
+const portal = testPortal();
 let admin: TestBrowser;
 beforeAll(async () => {
-  portal = await startTestPortal();
   const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: portal.database.uri };
   await runCommand('seed', [], environment, { commands: SEED_COMMANDS });
   admin = await portal.signedInAs('reader@x.example', 'admin', 'developer');
 });
-afterAll(() => portal.stop());
 
 /** All records but those above, as text, by collection. */
 async function storedNow(): Promise<ReadonlyMap<string, readonly string[]>> {

@@ -1,10 +1,9 @@
-import { builtInRoleSchema, CALL_SPECS, documentSchema } from '@cytocomm/contract';
-import { writePdf } from '@cytocomm/seed/pdf';
+import { builtInRoleSchema, CALL_SPECS } from '@cytocomm/contract';
 import { z } from 'zod';
 import { read, type TestBrowser } from '../../testing/browser.ts';
 import { emailOf, PEOPLE, type Person, rolesOf } from '../../testing/people.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { MULTIPART, multipart } from '../../testing/uploads.ts';
+import { testPortal } from '../../testing/portal.ts';
+import { addDocument } from '../../testing/uploads.ts';
 
 const EVERYBODY: readonly Person[] = PEOPLE;
 const SIGNED_IN: readonly Person[] = ['nothing', ...builtInRoleSchema.options];
@@ -227,7 +226,7 @@ const GUESSED = {
 const SOMEBODY = 'somebody.else@x.example';
 const idSchema = z.object({ id: z.string() });
 
-let portal: TestPortal;
+const portal = testPortal();
 const people = new Map<Person, TestBrowser>();
 /** What is really there, by the collection in the address: its id alone must open none of it. */
 const real: Record<string, string> = {};
@@ -244,7 +243,6 @@ function as(person: Person): TestBrowser {
 }
 
 beforeAll(async () => {
-  portal = await startTestPortal();
   people.set('visitor', portal.browser());
   for (const person of PEOPLE) {
     if (person === 'visitor') continue;
@@ -266,18 +264,8 @@ beforeAll(async () => {
     publishAt: '2999-01-01T00:00:00.000Z',
   });
   real.events = await write('/api/admin/events', { title: 'A day', date: '2026-12-01T00:00:00.000Z' });
-  const pdf = writePdf({ title: 'Report', author: 'Cytocomm', date: new Date('2025-01-01'), sections: [] });
-  const uploaded = await as('admin').authorised('POST', '/api/admin/documents', {
-    headers: { 'Content-Type': MULTIPART },
-    body: multipart([
-      { name: 'title', value: 'Report' },
-      { name: 'visibility', value: 'investor' },
-      { name: 'file', value: pdf, fileName: 'report.pdf' },
-    ]),
-  });
-  real.documents = read(uploaded, documentSchema, 201).id;
+  real.documents = (await addDocument(as('admin'), { visibility: 'investor' })).id;
 });
-afterAll(() => portal.stop());
 
 /** Makes a call with nothing in it, so that anyone who is let through changes nothing: at most a field is missed. */
 async function outcome(person: Person, rule: Rule, values: Readonly<Record<string, string>>): Promise<number> {

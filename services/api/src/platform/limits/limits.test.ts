@@ -1,13 +1,9 @@
 import type { TestBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate, until } from '../../testing/clock.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { testPortal } from '../../testing/portal.ts';
 import { auditModel } from '../audit/model.ts';
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await startTestPortal();
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
 afterEach(realDate);
 
 const QUARTER_HOUR = 15 * 60_000;

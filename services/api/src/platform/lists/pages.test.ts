@@ -5,8 +5,7 @@ import { signerFields } from '../../content/documents/acknowledgements/model.ts'
 import { listFieldsOf as ofDocument } from '../../content/documents/document-list.ts';
 import { listFieldsOf as ofEvent } from '../../content/events/event-list.ts';
 import { listFieldsOf as ofRelease } from '../../content/press-releases/press-release-list.ts';
-import type { TestBrowser } from '../../testing/browser.ts';
-import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { beforeTests, testPortal } from '../../testing/portal.ts';
 import { listFieldsOf as ofMail } from '../mail/mail-list.ts';
 
 // Several pages of each filter.
@@ -18,8 +17,8 @@ const FIRST_DAY = Date.UTC(2990, 0, 1);
 const LONG_AGO = Date.UTC(2020, 0, 1);
 const DOCUMENT = new Types.ObjectId();
 
-let portal: TestPortal;
-let admin: TestBrowser;
+const portal = testPortal();
+const admin = beforeTests(() => portal.signedInAs('admin@x.example', 'admin'));
 
 const numbers = Array.from({ length: MANY }, (_, number) => number);
 const day = (number: number, first = FIRST_DAY) => new Date(first + (number % 300) * DAY_MS);
@@ -52,8 +51,6 @@ async function insert(name: string, recordOf: (number: number) => mongo.BSON.Doc
 }
 
 beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await portal.signedInAs('admin@x.example', 'admin');
   await insert('documents', (number) => ({
     _id: number === 0 ? DOCUMENT : new Types.ObjectId(),
     title: titleOf(number),
@@ -123,7 +120,6 @@ beforeAll(async () => {
     ...{ at: day(number), title: titleOf(0), fileName: 'file-0.pdf', version: 1 },
   }));
 });
-afterAll(() => portal.stop());
 
 /** Returns the rows of all pages of a list. */
 async function allOf(path: string): Promise<readonly Record<string, unknown>[]> {

@@ -79,13 +79,4 @@ describe('a table of an article', () => {
   it('stands in columns in plain text, below its caption', () => {
     expect(mail.text).toContain('Before.\n\nBeats & days\n\nDay   Beats a minute\n1     62\nnone\n');
   });
-
-  it('has lines, and scrolls where it is too wide', () => {
-    expect(mail.html).toMatch(
-      /<div style="overflow-x:auto"><table style="[^"]*collapse[^"]*"><tbody><tr><th style="[^"]*1px/,
-    );
-    expect(mail.html).toMatch(/<td style="[^"]*1px[^"]*" colspan="2"><p style="margin:0">none/);
-    expect(mail.html.match(/<div style="overflow/g)).toHaveLength(1);
-    expect(mail.html).toContain('font-weight:600">Beats &amp; days</p>');
-  });
 });

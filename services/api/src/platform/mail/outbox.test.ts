@@ -149,27 +149,6 @@ describe('a mail server that is slow', () => {
 });
 
 describe('a mail server that hangs up', () => {
-  it('before the text: the mail is tried again', async () => {
-    let calls = 0;
-    const rude = await smtp({
-      onMailFrom: (_address, session, done) => {
-        calls += 1;
-        if (calls === 1) done(Object.assign(new Error('Busy, come later'), { responseCode: 451 }));
-        else done();
-        return session;
-      },
-    });
-    await start(rude.url);
-    await queue(row('ada@x.example'));
-    expect(await rowTo('ada@x.example', failedOnce)).toMatchObject({
-      status: 'waiting',
-      lastError: expect.stringContaining('Busy'),
-    });
-    moveDate(10_000);
-    await rowTo('ada@x.example', (found) => found.status === 'sent');
-    expect(rude.texts()).toBe(1);
-  });
-
   it('after the text, without a word: the mail may have arrived, so it is not sent again, and an admin decides', async () => {
     let hangUp = true;
     const rude = await smtp({}, 0, () => hangUp);
@@ -347,25 +326,6 @@ describe('when the mail server is back', () => {
     await queue(row('ada@x.example', { away: true, lastError: 'away', attempts: 5, nextAttemptAt: future }));
     await portal.another();
     await rowTo('ada@x.example', (found) => found.status === 'sent');
-  });
-
-  it('a mail that the server itself had put off keeps its pause', async () => {
-    const picky = await smtp({
-      onRcptTo: ({ address }, _session, done) => {
-        const later = Object.assign(new Error('Greylisted'), { responseCode: 451 });
-        done(address.startsWith('grey') ? later : undefined);
-      },
-    });
-    await start(picky.url);
-    await queue(row('grey@x.example', { attempts: 3 }));
-    await rowTo('grey@x.example', failedOnce);
-    const future = new Date(Date.now() + 3600_000);
-    await queue(row('ada@x.example', { away: true, lastError: 'away', attempts: 5, nextAttemptAt: future }));
-    await portal.another({ SMTP_URL: picky.url });
-    await rowTo('ada@x.example', (found) => found.status === 'sent');
-    const grey = await rowTo('grey@x.example', () => true);
-    expect(grey).toMatchObject({ status: 'waiting', attempts: 4 });
-    expect(grey.nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 500_000);
   });
 
   it('a server that comes and goes does not make a mail immortal', async () => {

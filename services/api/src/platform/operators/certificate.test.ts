@@ -3,7 +3,6 @@ import { createServer as createSilentServer, type Server } from 'node:net';
 import { createServer } from 'node:tls';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { metricOf, startTestPortal } from '../../testing/portal.ts';
 import { makeCertificate } from '../../testing/smtp.ts';
 import { showCertificate } from './metrics.ts';
 
@@ -70,12 +69,4 @@ it.each([
 it('a portal without TLS has none', async () => {
   const { text, lines } = metricsOf('http://localhost:3000');
   expect([await text(), lines]).toEqual(['\n', []]);
-});
-
-it('the metrics of the service have it', async () => {
-  const end = new Date(Date.now() + DAY_MS);
-  const { port } = await open(createServer(makeCertificate(new Date(), end)));
-  const portal = await startTestPortal({ PUBLIC_URL: `https://127.0.0.1:${port}` });
-  expect(await metricOf(portal.operatorUrl, END)).toBe(inSeconds(end));
-  await portal.stop();
 });

@@ -1,22 +1,15 @@
-import { documentSchema } from '@cytocomm/contract';
 import { noteBackup, noteWish } from '../../main/backup/status.ts';
-import { read, type TestBrowser } from '../../testing/browser.ts';
 import { until } from '../../testing/clock.ts';
 import { listenLive } from '../../testing/live-listener.ts';
-import { metricOf, startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { beforeTests, metricOf, testPortal } from '../../testing/portal.ts';
 import { openStalledReader } from '../../testing/slow-clients.ts';
-import { MULTIPART, multipart, slowUpload } from '../../testing/uploads.ts';
+import { addDocument, multipart, slowUpload } from '../../testing/uploads.ts';
 
 const COUNTED = 'http_request_duration_seconds_count';
 const CONTENT = '/api/documents/:id/content';
 
-let portal: TestPortal;
-let admin: TestBrowser;
-beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await portal.signedInAs('admin@x.example', 'admin');
-});
-afterAll(() => portal.stop());
+const portal = testPortal();
+const admin = beforeTests(() => portal.signedInAs('admin@x.example', 'admin'));
 
 const metric = (name: string) => metricOf(portal.operatorUrl, name);
 const counted = (route: string, status: string, method = 'GET') =>
@@ -50,16 +43,7 @@ it('what operators ask is not measured, though it is not ready', async () => {
 });
 
 it('a download that breaks off counts as aborted, not as the 200 that it began with, and is under way until then', async () => {
-  const body = multipart([
-    { name: 'title', value: 'Long' },
-    { name: 'visibility', value: 'public' },
-    { name: 'file', value: Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(16_000_000)]), fileName: 'a.pdf' },
-  ]);
-  const answer = await admin.authorised('POST', '/api/admin/documents', {
-    headers: { 'Content-Type': MULTIPART },
-    body,
-  });
-  const { url } = read(answer, documentSchema, 201);
+  const { url } = await addDocument(admin, {}, Buffer.from('%PDF-1.7\n'.padEnd(16_000_000, 'x')));
   const before = (await metric('http_requests_in_flight')) ?? 0;
   const reader = await openStalledReader(portal.url + url, {});
   expect(await metric('downloads_under_way')).toBe(1);
@@ -157,25 +141,4 @@ it('what is recorded is counted by action, of members and of strangers', async (
   await until('the link', async () => ((await events('sign-in.link-sent')) ?? 0) > 0);
   await until('the stranger', async () => (await events('sign-in.refused')) === refused + 1);
   expect(await events('sign-in.completed')).toBe(completed + 1);
-});
-
-it('the bytes of documents are counted as they are stored and read, a part by its own size', async () => {
-  const bytes = async (direction: string) =>
-    (await metric(`portal_file_bytes_total{direction="${direction}",kind="documents"}`)) ?? 0;
-  const [stored, readBefore] = [await bytes('stored'), await bytes('read')];
-  const content = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(700_000)]);
-  const body = multipart([
-    { name: 'title', value: 'Counted' },
-    { name: 'visibility', value: 'public' },
-    { name: 'file', value: content, fileName: 'a.pdf' },
-  ]);
-  const added = await admin.authorised('POST', '/api/admin/documents', {
-    headers: { 'Content-Type': MULTIPART },
-    body,
-  });
-  const { url } = read(added, documentSchema, 201);
-  expect((await bytes('stored')) - stored).toBe(content.length);
-  const part = await portal.browser().call('GET', url, { headers: { Range: 'bytes=10-1009' } });
-  expect(part.status).toBe(206);
-  expect((await bytes('read')) - readBefore).toBe(1000);
 });

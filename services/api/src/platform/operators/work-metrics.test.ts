@@ -73,31 +73,3 @@ it('failures of a job are counted once, however often they are read', async () =
   expect(await registry.metrics()).toContain('portal_job_interval_seconds{name="sweep"} 600');
   await sweep.stop();
 });
-
-it('a job has the time of its last success, before that the one of its start, and none before it is started', async () => {
-  let isToFail = true;
-  const run = () => (isToFail ? Promise.reject(new Error('away')) : Promise.resolve());
-  const sweep = repeatedJob({ name: 'sweep', everyMs: 600_000, run }, createLog('silent'));
-  const idle = repeatedJob({ name: 'idle', everyMs: 600_000, run }, createLog('silent'));
-  const registry = metricsOf(noBacklog, [sweep, idle]);
-  const timeOf = async (name: string) => {
-    const [, time] =
-      new RegExp(`^portal_job_success_timestamp_seconds\\{name="${name}"\\} (.*)$`, 'm').exec(
-        await registry.metrics(),
-      ) ?? [];
-    return time === undefined ? undefined : Number(time) * 1000;
-  };
-  expect(await timeOf('sweep')).toBeUndefined();
-  const before = Date.now();
-  sweep.start();
-  await until('a failure', () => sweep.runs().failures === 1);
-  const started = (await timeOf('sweep')) ?? 0;
-  expect(started).toBeGreaterThanOrEqual(before);
-  expect(started).toBeLessThanOrEqual(Date.now());
-  isToFail = false;
-  sweep.hurry();
-  await until('a success', () => sweep.runs().succeededAt !== undefined);
-  expect(await timeOf('sweep')).toBe(sweep.runs().succeededAt?.getTime());
-  expect(await timeOf('idle')).toBeUndefined();
-  await sweep.stop();
-});

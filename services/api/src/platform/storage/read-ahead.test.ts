@@ -81,30 +81,6 @@ describe('an honest reader', () => {
   });
 });
 
-it('networks have their turns one after another, however many of their readers wait', async () => {
-  const readAhead = create();
-  const served: string[] = [];
-  const holders: Grant[] = [];
-  for (const network of networks(32)) {
-    const grant = readAhead.open(network).takeAtOnce(CHUNK);
-    if (grant) holders.push(grant);
-  }
-  const ask = async (share: ReaderShare, name: string) => {
-    await share.take(CHUNK);
-    served.push(name);
-  };
-  const many = Array.from({ length: 4 }, () => readAhead.open('many'));
-  for (const share of many) void ask(share, 'many');
-  void ask(readAhead.open('one'), 'one');
-  void ask(readAhead.open('another'), 'another');
-  for (const { arrived, giveBack } of holders.slice(0, 3)) {
-    arrived();
-    giveBack();
-  }
-  await flush();
-  expect(served).toEqual(['many', 'one', 'another']);
-});
-
 it('the bound holds and all comes back, in any order of taking, giving back and noting', async () => {
   const step = fc.record({
     network: fc.integer({ min: 0, max: 4 }),

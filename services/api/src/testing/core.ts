@@ -13,13 +13,11 @@ export const openTestCore = (uri: string): Promise<CommandCore> => openCommandCo
 
 const environmentOf = (uri: string) => ({ NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: uri });
 
-/** Opens what commands use, on a new database that is up to date. `driverOptions` go into its connection string. */
-export async function startTestCore(driverOptions = ''): Promise<TestCore> {
+/** Opens what commands use, on a new database that is up to date. */
+export async function startTestCore(): Promise<TestCore> {
   const database = await startTestDatabase();
-  const address = new URL(database.uri);
-  for (const [name, value] of new URLSearchParams(driverOptions)) address.searchParams.set(name, value);
-  await runCommand('migrate', [], environmentOf(address.href));
-  const opened = await openTestCore(address.href);
+  await runCommand('migrate', [], environmentOf(database.uri));
+  const opened = await openTestCore(database.uri);
   return {
     ...opened,
     stop: async () => {

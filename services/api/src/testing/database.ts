@@ -6,49 +6,16 @@ import { join } from 'node:path';
 import { startEmbeddedMongo } from '@cytocomm/embedded-mongo';
 import mongoose, { mongo } from 'mongoose';
 
-/** A query as it went to the server. */
-export interface SentQuery {
-  readonly name: string;
-  readonly collection: string;
-  readonly command: Readonly<Record<string, unknown>>;
-}
-
-const QUERIES = ['find', 'aggregate', 'count', 'distinct', 'update', 'delete', 'findAndModify'];
-/** What the driver adds to a command and `explain` does not take. */
-const ENVELOPE = [
-  'comment',
-  'lsid',
-  '$db',
-  'txnNumber',
-  '$clusterTime',
-  '$readPreference',
-  'writeConcern',
-  'readConcern',
-];
-
-/** What makes two queries the same for an index: everything but the values. */
-function shapeOf(value: unknown): unknown {
-  if (Array.isArray(value)) return [...new Set(value.map((each) => JSON.stringify(shapeOf(each))))];
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return '?';
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]));
-}
-
-/** Records what the API's own connections send from now on; the connection string must say `monitorCommands=true`. */
-export function recordQueries(): { readonly sent: () => readonly SentQuery[] } {
-  const byShape = new Map<string, SentQuery>();
+/** Records all but inserts that the API's own connections ask of which collections from now on; their address must say `monitorCommands=true`. */
+export function recordQueries(): { readonly name: string; readonly collection: string }[] {
+  const queries: { readonly name: string; readonly collection: string }[] = [];
   for (const connection of mongoose.connections) {
     if (connection.readyState !== mongoose.ConnectionStates.connected) continue;
     connection.getClient().on('commandStarted', ({ commandName: name, command }) => {
-      if (!QUERIES.includes(name)) return;
-      const shown = Object.fromEntries(Object.entries(command).filter(([key]) => !ENVELOPE.includes(key)));
-      byShape.set(JSON.stringify(shapeOf(shown)) + String(command[name]), {
-        name,
-        collection: String(command[name]),
-        command: shown,
-      });
+      if (name !== 'insert') queries.push({ name, collection: String(command[name]) });
     });
   }
-  return { sent: () => [...byShape.values()] };
+  return queries;
 }
 
 /** Refuses to create indexes, as MongoDB does to a user without that right; returns what was asked for. */

@@ -125,9 +125,8 @@ export async function startTestPortal(
   const others: RunningApi[] = [];
   const browser = (at = main.url) => openBrowser(at, main.url);
 
-  async function mailsTo(email: string): Promise<readonly CaughtMail[]> {
-    return mailbox.all().filter((mail) => mail.to.some((to) => to.address === email));
-  }
+  const mailsTo = async (email: string) =>
+    mailbox.all().filter(({ to }) => to.some(({ address }) => address === email));
 
   const askForLink: TestPortal['askForLink'] = async (email, { returnTo, browser: asker = browser() } = {}) => {
     const links = async () => (await mailsTo(email)).filter(({ text }) => text.includes('#token='));

@@ -127,7 +127,7 @@ it('one that takes long is left alone by those that are kept in the same folder 
   };
   const [output] = await Promise.all([long, meanwhile()]);
   expect(output).toContain('is whole: 1 collections, 4 records');
-  expect(others.length).toBeGreaterThan(2);
+  expect(others.length).toBeGreaterThan(0);
   expect(inFolder()).toHaveLength(others.length + 1);
 });
 

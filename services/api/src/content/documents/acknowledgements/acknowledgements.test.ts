@@ -307,10 +307,10 @@ describe('the lists of admins', () => {
   it('take few queries per page of documents', async () => {
     const sops = await Promise.all(['a', 'b', 'c'].map((each) => upload(`SOP 9${each}: counted`)));
     for (const sop of sops) await open(max, sop, MAX);
-    const { sent } = recordQueries();
+    const all = recordQueries();
     const { items } = read(await max.get('/api/documents?kind=sop&search=counted'), documentPageSchema);
     expect(items.map(({ opened }) => opened)).toEqual([true, true, true]);
-    const queries = sent().filter(({ collection }) =>
+    const queries = all.filter(({ collection }) =>
       ['document_acknowledgements', 'document_accesses'].includes(collection),
     );
     expect(queries.map(({ name, collection }) => [name, collection]).toSorted()).toEqual([

@@ -12,7 +12,7 @@ const NOTHING: Weight = [0, 0, 0, 0];
 const BUDGETS: Readonly<Record<string, Weight>> = {
   // Where all together shall come to.
   goal: [100_000, 1_300, 75_000, 25_000],
-  total: [119_880, 1_157, 86_760, 24_800],
+  total: [119_880, 1_157, 88_500, 24_800],
   '.': [200, 5, 0, 1_000],
   '.github': [0, 0, 0, 100],
   bench: [2_300, 30, 300, 300],

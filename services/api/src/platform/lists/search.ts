@@ -28,8 +28,8 @@ export function searchTextOf(texts: readonly string[]): string {
 /** Returns the field that a record is searched by. */
 export const searchFieldsOf = (...texts: readonly string[]) => ({ searchText: searchTextOf(texts) });
 
-/** Returns a text as a regular expression of its own. */
-const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+/** Returns a text as a regular expression of its own. No record has a NUL, and BSON has no pattern with one. */
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replaceAll('\0', '\uFFFD');
 
 /** Returns the condition that a text begins so. */
 export const beginsWith = (text: string) => ({ $regex: `^${escaped(text)}` });

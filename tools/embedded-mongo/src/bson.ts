@@ -126,6 +126,11 @@ export function toValue(plain: Plain): Value {
   return 'type' in plain ? plain : { type: 'array', value: plain.map(toValue) };
 }
 
+/** Returns the document in a value, `undefined` if it is none. */
+export const docIn = (value: Value | undefined) => (value?.type === 'object' ? value.value : undefined);
+export const listIn = (value: Value | undefined) => (value?.type === 'array' ? value.value : undefined);
+export const textIn = (value: Value | undefined) => (value?.type === 'string' ? value.value : undefined);
+
 /** The types of fixed length, in bytes. */
 const FIXED_LENGTHS: Record<number, number> = { 1: 8, 7: 12, 8: 1, 9: 8, 10: 0, 16: 4, 17: 8, 18: 8, 19: 16 };
 

@@ -147,7 +147,12 @@ test('drop ends the stream of a collection', async () => {
   await stream.close();
   const resumed = collection.watch([], { ...options, resumeAfter: invalidate?._id });
   expect((await serverError(resumed.next())).code).toBe(260);
-  await resumed.close();
+  // One that is opened behind the drop has no end of its own.
+  const behind = await opened(collection.watch([], options));
+  await collection.insertOne({ a: 2 });
+  const later = collection.watch([], { ...options, resumeAfter: behind.resumeToken });
+  expect(await later.next()).toMatchObject({ operationType: 'insert', fullDocument: { a: 2 } });
+  await Promise.all([resumed, behind, later].map((one) => one.close()));
 });
 
 test('an event of a large document has its content at that time, also after a change', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type Doc, docOf, isIdentical, NULL, toValue, type Value } from './bson.ts';
+import { type Doc, docIn, docOf, isIdentical, NULL, textIn, toValue, type Value } from './bson.ts';
 import { fail, refuse } from './errors.ts';
 import { encodeKey } from './keys.ts';
 import { type OplogEntry, timestampOf } from './oplog.ts';
@@ -24,12 +24,9 @@ export function openChangeStream(engine: Engine, db: string, coll: string, optio
   let token = tokenOf(at);
   if (at > oplog.newest) fail(260, 'The resume token names a place that this database has not come to.');
   if (!oplog.hasAllAfter(at)) fail(286, 'The resume point may no longer be in the oplog.');
-  const [last] = after ? oplog.read(at - 1, 1) : [];
-  if (last?.seq === at && isEnd(last.entry)) fail(260, 'The resume token is one of the end of what was watched.');
 
   const lookUp = (entry: Doc) => {
-    const key = entry.get('key');
-    const id = key?.type === 'object' ? key.value.get('_id') : undefined;
+    const id = docIn(entry.get('key'))?.get('_id');
     const collection = catalog.find(textAt(entry, 'db'), textAt(entry, 'coll'));
     return (id && collection?.find(encodeKey(id))?.doc) ?? null;
   };
@@ -38,7 +35,7 @@ export function openChangeStream(engine: Engine, db: string, coll: string, optio
     const hasDocument = operationType === 'insert' || operationType === 'replace';
     const isLookedUp = operationType === 'update' && mode === 'updateLookup';
     return docOf({
-      _id: tokenOf(seq),
+      _id: tokenOf(seq, isOver),
       operationType,
       clusterTime: timestampOf(seq),
       wallTime: entry.get('wall'),
@@ -52,7 +49,7 @@ export function openChangeStream(engine: Engine, db: string, coll: string, optio
   const eventsOf = (change: OplogEntry): readonly Doc[] => {
     if (!isOver) return [eventOf(change)];
     const times = { clusterTime: timestampOf(at), wallTime: change.entry.get('wall') };
-    return [eventOf(change), docOf({ _id: tokenOf(at), operationType: 'invalidate', ...times })];
+    return [eventOf(change), docOf({ _id: tokenOf(at, isOver), operationType: 'invalidate', ...times })];
   };
   /** Yields the entries behind `at`, which has to follow them. Each is read once for a batch. */
   function* entries(): Generator<OplogEntry> {
@@ -70,7 +67,7 @@ export function openChangeStream(engine: Engine, db: string, coll: string, optio
         at = change.seq;
         if (!isInScope(change.entry)) continue;
         isOver = isEnd(change.entry);
-        token = tokenOf(at);
+        token = tokenOf(at, isOver);
         for (const doc of runPipeline(eventsOf(change), stages)) {
           if (!isIdentical(doc.get('_id') ?? NULL, token)) fail(280, 'The pipeline changed _id, the resume token.');
           docs.push(doc);
@@ -87,15 +84,18 @@ export function openChangeStream(engine: Engine, db: string, coll: string, optio
 }
 
 function textAt(doc: Doc, name: string): string {
-  const value = doc.get(name);
-  return value?.type === 'string' ? value.value : '';
+  return textIn(doc.get(name)) ?? '';
 }
 
-function tokenOf(seq: number): Value {
-  return toValue(docOf({ _data: seq.toString(16).padStart(16, '0') }));
+/** What the token of an end has behind its number: nothing follows it. */
+const END = 'ff';
+
+function tokenOf(seq: number, isEnd = false): Value {
+  return toValue(docOf({ _data: seq.toString(16).padStart(16, '0') + (isEnd ? END : '') }));
 }
 
 function seqOf(token: Doc): number {
   const data = textAt(token, '_data');
+  if (data.length > 16 && data.endsWith(END)) fail(260, 'The resume token is one of the end of what was watched.');
   return /^[0-9a-f]{16}$/.test(data) ? Number.parseInt(data, 16) : fail(9, `Bad resume token: '${data}'`);
 }

@@ -1,10 +1,10 @@
 import { type Authentication, MECHANISM } from './authentication.ts';
-import { type Doc, docOf, OK } from './bson.ts';
+import { Doc, docOf, OK, textIn } from './bson.ts';
 import { MAX_DOCUMENT_BYTES } from './catalog.ts';
 import * as catalog from './catalog-commands.ts';
 import { fail, refuse } from './errors.ts';
 import { aggregate, count, distinct, explain, find, getMore, killCursors } from './read-commands.ts';
-import { argsOf, checkConcerns, type Engine, type Request, requestOf } from './request.ts';
+import { argsOf, concernsOf, type Engine, type Request, requestOf } from './request.ts';
 import { sessionIdOf, sessionOf } from './sessions.ts';
 import type { Snapshots } from './snapshots.ts';
 import { MAX_MESSAGE_BYTES } from './wire.ts';
@@ -38,23 +38,26 @@ export interface Server extends Engine {
 }
 
 /** Returns the command of a message: its first field, in the database `$db`. */
-export function commandOf(engine: Server, authentication: Authentication, body: Doc, connection: object) {
+export function commandOf(engine: Server, authentication: Authentication, body: Doc) {
   const [name = ''] = body.fields.keys();
   const read = Object.hasOwn(READS, name) ? READS[name] : undefined;
   const write = Object.hasOwn(WRITES, name) ? WRITES[name] : undefined;
   const step = Object.hasOwn(AUTHENTICATION_STEPS, name) ? AUTHENTICATION_STEPS[name] : undefined;
-  const database = body.get('$db');
-  const db = database?.type === 'string' ? database.value : undefined;
+  const db = textIn(body.get('$db'));
   if (!read && !write && !step) refuse(59, `no such command: '${name}'`);
   if (db === undefined) fail(40571, 'OP_MSG requests require a $db argument');
   if (!authentication.isDone && !PUBLIC_COMMANDS.includes(name)) fail(13, `Command ${name} requires authentication`);
   const session = sessionOf(name, body);
-  const { isSnapshot, time } = checkConcerns(name, body, session);
+  const { isSnapshot, time, writeConcernError } = concernsOf(engine, name, body, session);
   const request = requestOf(engine, name, db, body, session?.owner);
-  const run = () => {
+  const reply = () => {
     if (write && session?.isRetryable) return engine.sessions.runOnce(session, () => write(request));
-    if (read && isSnapshot) return engine.snapshots.read(request, time, connection, read);
+    if (read && isSnapshot) return engine.snapshots.read(request, time, read);
     return (step ? authentication[step](request) : (write ?? read)?.(request)) ?? docOf({ ok: OK });
+  };
+  const run = () => {
+    const done = reply();
+    return writeConcernError && done instanceof Doc ? done.with('writeConcernError', writeConcernError) : done;
   };
   return { isWrite: write !== undefined, session, run };
 }
@@ -78,7 +81,7 @@ function acknowledge(request: Request): Doc {
 
 /** Checks the end of a transaction, which the scheduler makes. */
 function endTransaction(request: Request): Doc {
-  request.args(request.name, 'recoveryToken');
+  request.args(request.name, 'recoveryToken maxTimeMS');
   return request.db === 'admin'
     ? docOf({ ok: OK })
     : fail(13, `${request.name} may only be run against the admin database.`);

@@ -1,3 +1,5 @@
+import type { Plain } from './bson.ts';
+
 /** Names of the codes in use, from src/mongo/base/error_codes.yml. Other codes are named by their number. */
 const NAMES = new Map(
   `1 InternalError, 2 BadValue, 9 FailedToParse, 13 Unauthorized, 14 TypeMismatch, 18 AuthenticationFailed, 15 Overflow, 16 InvalidLength, 20 IllegalOperation,
@@ -17,23 +19,20 @@ const NAMES = new Map(
 );
 
 /** What drivers read from some errors: not to resume a change stream; to repeat a transaction. */
-const LABELS: Readonly<Record<number, string>> = {
-  ...{ 280: 'NonResumableChangeStreamError', 286: 'NonResumableChangeStreamError' },
-  ...{ 112: 'TransientTransactionError', 251: 'TransientTransactionError' },
-};
+const [FINAL, TRANSIENT] = [['NonResumableChangeStreamError'], ['TransientTransactionError']];
+const LABELS: Readonly<Record<number, readonly string[]>> = { 280: FINAL, 286: FINAL, 112: TRANSIENT, 251: TRANSIENT };
 
-/** An error with MongoDB's code, its name and a message. */
+/** An error with MongoDB's code and a message. */
 export class MongoError extends Error {
   readonly code: number;
-  readonly codeName: string;
-  /** The labels of the reply. */
-  readonly labels: readonly string[];
+  /** The fields of a reply. */
+  readonly fields: Readonly<Record<string, Plain | undefined>>;
 
-  constructor(code: number, message: string) {
+  constructor(code: number, message: string, details: Readonly<Record<string, Plain>> = {}) {
     super(message);
     this.code = code;
-    this.codeName = NAMES.get(code) ?? `Location${code}`;
-    this.labels = [LABELS[code] ?? []].flat();
+    const codeName = NAMES.get(code) ?? `Location${code}`;
+    this.fields = { code, codeName, errmsg: message, ...details, errorLabels: LABELS[code] };
   }
 }
 

@@ -6,18 +6,6 @@ import { isTruthy, toNumber, wholeNumber } from './numbers.ts';
 import { extractKeys } from './paths.ts';
 import { bytesOf, numberOf, type Storage } from './storage.ts';
 
-/** A document whose key a unique index has already. */
-export class DuplicateKey extends MongoError {
-  readonly keyPattern: Doc;
-  readonly keyValue: Doc;
-
-  constructor(message: string, keyPattern: Doc, keyValue: Doc) {
-    super(11000, message);
-    this.keyPattern = keyPattern;
-    this.keyValue = keyValue;
-  }
-}
-
 /** The specification of an index. */
 export interface IndexSpec {
   readonly name: string;
@@ -134,7 +122,7 @@ export function openIndex(storage: Storage, id: number, spec: IndexSpec, multike
     const values = fields.map((field, slot) => [field, typeof tuple[slot] === 'object' ? tuple[slot] : NULL] as const);
     const keyValues = values.map(([field, value]) => `${field}: ${formatValue(value)}`).join(', ');
     const message = `E11000 duplicate key error collection: ${namespace} index: ${spec.name} dup key: { ${keyValues} }`;
-    throw new DuplicateKey(message, spec.key, Doc.of(values));
+    throw new MongoError(11000, message, { keyPattern: spec.key, keyValue: Doc.of(values) });
   };
 
   const add = (key: Buffer, rid: number) => storage.run(`INSERT INTO ${table} (key, rid) VALUES (?, ?)`, key, rid);

@@ -1,4 +1,4 @@
-import { Doc, docOf, OK, type Value } from './bson.ts';
+import { Doc, docIn, docOf, listIn, OK, type Value } from './bson.ts';
 import { openChangeStream } from './change-stream.ts';
 import { type Batch, batchesOf, type Cursor, cursorReply } from './cursors.ts';
 import { fail, refuse } from './errors.ts';
@@ -67,10 +67,9 @@ function parseAggregate(request: Request) {
 }
 
 export function aggregate(request: Request): Doc {
-  const pipeline = request.body.get('pipeline');
-  const [firstStage] = pipeline?.type === 'array' ? pipeline.value : [];
-  const stream = firstStage?.type === 'object' ? firstStage.value.get('$changeStream') : undefined;
-  if (stream?.type === 'object') return watch(request, stream.value);
+  const [firstStage] = listIn(request.body.get('pipeline')) ?? [];
+  const stream = docIn(docIn(firstStage)?.get('$changeStream'));
+  if (stream) return watch(request, stream);
   if (request.body.get('aggregate')?.type !== 'string') refuse(73, 'An aggregation without a collection');
   const { args, query, rest } = parseAggregate(request);
   const size = batchSizeOf(args);

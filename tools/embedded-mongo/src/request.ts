@@ -1,9 +1,9 @@
-import { Doc, type Value, type ValueType } from './bson.ts';
+import { Doc, docIn, docOf, listIn, textIn, toValue, type Value, type ValueType } from './bson.ts';
 import type { Catalog, Collection } from './catalog.ts';
 import type { Cursors } from './cursors.ts';
-import { fail, refuse } from './errors.ts';
+import { fail, MongoError, refuse } from './errors.ts';
 import { isTruthy, wholeNumber } from './numbers.ts';
-import type { Oplog } from './oplog.ts';
+import { type Oplog, timestampOf } from './oplog.ts';
 import type { Session, Sessions } from './sessions.ts';
 import type { Disk } from './storage.ts';
 
@@ -29,9 +29,7 @@ export function requestOf(engine: Engine, name: string, db: string, body: Doc, o
     args: (context: string, names: string) => argsOf(context, body, names),
     /** The name of the collection. Throws if there is none. */
     get target(): string {
-      const value = body.get(name);
-      const isName = value?.type === 'string' && value.value !== '';
-      return isName ? value.value : fail(73, `${name} needs the name of a collection`);
+      return textIn(body.get(name)) || fail(73, `${name} needs the name of a collection`);
     },
     get namespace(): string {
       return `${db}.${this.target}`;
@@ -49,9 +47,13 @@ export function requestOf(engine: Engine, name: string, db: string, body: Doc, o
 /** Arguments of every command. */
 const COMMON_ARGUMENTS =
   'lsid txnNumber autocommit startTransaction $db $readPreference readConcern writeConcern comment'.split(' ');
-const READ_CONCERNS = ['local', 'available', 'majority', 'linearizable'];
+const TRANSACTION_READ_CONCERNS = ['local', 'majority'];
+const READ_CONCERNS = ['available', 'linearizable', ...TRANSACTION_READ_CONCERNS];
 /** What reads a snapshot, and what drivers send the concern with all the same. */
 const SNAPSHOT_READS = ['find', 'aggregate', 'distinct', 'getMore', 'killCursors'];
+
+/** The write is done, but not on as many servers as it asks for. */
+const UNMET = toValue(docOf(new MongoError(100, 'Not enough data-bearing nodes').fields));
 
 /** The arguments of a command or of a part of it, by type. */
 export type Args = ReturnType<typeof argsOf>;
@@ -67,18 +69,13 @@ export function argsOf(context: string, { fields }: Doc, names: string) {
     const argument = fields.get(name);
     return argument?.type === 'null' ? undefined : argument;
   };
-  const doc = (name: string) => {
-    const argument = value(name);
-    return !argument || argument.type === 'object' ? argument?.value : failType(name, argument, 'object');
-  };
-  const list = (name: string) => {
-    const argument = value(name);
-    return !argument || argument.type === 'array' ? argument?.value : failType(name, argument, 'array');
-  };
-  const text = (name: string) => {
-    const argument = value(name);
-    return !argument || argument.type === 'string' ? argument?.value : failType(name, argument, 'string');
-  };
+  const typed =
+    <T>(type: ValueType, contentOf: (argument: Value) => T | undefined) =>
+    (name: string) => {
+      const argument = value(name);
+      return argument && (contentOf(argument) ?? failType(name, argument, type));
+    };
+  const [doc, list, text] = [typed('object', docIn), typed('array', listIn), typed('string', textIn)];
   const flag = (name: string) => isTruthy(value(name));
   /** Returns a non-negative integer. */
   const count = (name: string) => {
@@ -92,27 +89,35 @@ export function argsOf(context: string, { fields }: Doc, names: string) {
     argument ?? fail(40414, `BSON field '${context}.${name}' is missing but a required field`);
   /** Returns a required list of documents. */
   const docs = (name: string): readonly Doc[] =>
-    need(name, list(name)).map((item) => (item.type === 'object' ? item.value : failType(name, item, 'object')));
+    need(name, list(name)).map((item) => docIn(item) ?? failType(name, item, 'object'));
   return { value, doc, list, text, flag, count, need, docs };
 }
 
-/** Throws on concerns that a single server cannot support. Returns whether the session reads a snapshot, and of which time. */
-export function checkConcerns(name: string, body: Doc, session: Session | undefined) {
+/**
+ * Throws on a readConcern that a single server cannot support. Returns whether the session reads a snapshot, and of which time; and the error that a
+ * writeConcern adds to the reply.
+ */
+export function concernsOf({ oplog }: Engine, name: string, body: Doc, session: Session | undefined) {
   const [read, write, step] = [body.get('readConcern'), body.get('writeConcern'), session?.step];
   if (read && step && step !== 'start') fail(72, 'Only the first command in a transaction may specify a readConcern');
   if (write && (step === 'start' || step === 'next')) fail(72, 'writeConcern is not allowed in a transaction');
-  const concern = read?.type === 'object' ? read.value : Doc.EMPTY;
-  const [level, atClusterTime] = [concern.get('level'), concern.get('atClusterTime')];
-  const isSnapshot = level?.type === 'string' && level.value === 'snapshot' && session !== undefined;
+  const concern = docIn(read) ?? Doc.EMPTY;
+  const level = textIn(concern.get('level')) ?? '';
+  const isSnapshot = level === 'snapshot' && session !== undefined;
   const isOwn = isSnapshot && !step && SNAPSHOT_READS.includes(name);
-  const time = isOwn && atClusterTime?.type === 'timestamp' ? atClusterTime : undefined;
+  const isLevel = READ_CONCERNS.includes(level) || (isSnapshot && (isOwn || step !== undefined));
+  if (isLevel && step && !isSnapshot && !TRANSACTION_READ_CONCERNS.includes(level))
+    fail(72, `The readConcern level ${level} is not allowed in a transaction`);
+  let time: bigint | undefined;
   for (const [field, value] of concern.fields) {
-    const isLevel = value === level && value.type === 'string' && READ_CONCERNS.includes(value.value);
-    const isSupported = isLevel || (isSnapshot && (isOwn || step) && value === level) || value === time;
-    if (!isSupported) refuse(2, `The readConcern ${field} ${'value' in value ? value.value : ''}`);
+    const at = value.type === 'timestamp' ? value.value : undefined;
+    if (field === 'afterClusterTime' && at !== undefined) {
+      if (at > timestampOf(oplog.newest).value) fail(72, `${field} must not be greater than the current time`);
+    } else if (field === 'atClusterTime' && isOwn && at !== undefined) time = at;
+    else if (field !== 'level' || !isLevel)
+      refuse(2, `The readConcern ${field} ${'value' in value ? value.value : ''}`);
   }
-  const w = write?.type === 'object' ? write.value.get('w') : undefined;
-  const isSupported = !w || (w.type === 'string' ? w.value === 'majority' : wholeNumber('w', w) <= 1);
-  if (!isSupported) fail(100, 'Not enough data-bearing nodes');
-  return { isSnapshot: isOwn, time: time?.value };
+  const w = docIn(write)?.get('w');
+  const isMet = !w || (w.type === 'string' ? w.value === 'majority' : wholeNumber('w', w) <= 1);
+  return { isSnapshot: isOwn, time, writeConcernError: isMet ? undefined : UNMET };
 }

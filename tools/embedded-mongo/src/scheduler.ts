@@ -1,9 +1,8 @@
-import { type Doc, docOf, OK, type Plain } from './bson.ts';
+import { type Doc, docOf, type Plain } from './bson.ts';
 import { MongoError } from './errors.ts';
 import type { Engine } from './request.ts';
 import type { Session } from './sessions.ts';
 import type { Storage } from './storage.ts';
-import { errorFields } from './write-commands.ts';
 
 /** A queued command. */
 export interface Job {
@@ -26,6 +25,8 @@ export type Schedule = (job: Job) => void;
 const MAX_TRANSACTION_MS = 5000;
 /** A transaction waits no longer to begin. Of two that wait for each other, this one ends. */
 const MAX_WAIT_MS = 3000;
+/** The time in which a client whose connection has closed may go on on another one, such as to repeat a commit. */
+const RECONNECT_MS = 1500;
 const MAX_TRANSACTION_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -80,7 +81,6 @@ export function createScheduler(storage: Storage, { catalog, oplog, cursors, ses
     if (!isCommitted) {
       storage.rollback();
       revert();
-      sessions.keepAborted(open.session);
     }
     open = undefined;
     oplog.notifyCommit();
@@ -95,6 +95,7 @@ export function createScheduler(storage: Storage, { catalog, oplog, cursors, ses
     if (open || number === session.number) throw new MongoError(117, `txnNumber ${session.number} is already used`);
     if (number > session.number) throw sessions.failureOf(session);
     storage.hold();
+    sessions.start(session);
     open = { session, connection, timer: setTimeout(expire, MAX_TRANSACTION_MS), startBytes: oplog.bytes };
   };
   /** Runs a command of a transaction. One that fails ends it, as in MongoDB. */
@@ -103,7 +104,7 @@ export function createScheduler(storage: Storage, { catalog, oplog, cursors, ses
     if (session.step === 'start') begin(job);
     if (open?.session.owner !== session.owner) {
       const failed = sessions.failureOf(session);
-      if (session.step === 'commit' && failed.code === 256) return docOf({ ok: OK });
+      if (session.step === 'commit' && failed.code === 256) return job.run();
       throw failed;
     }
     open.connection = connection;
@@ -173,7 +174,9 @@ export function createScheduler(storage: Storage, { catalog, oplog, cursors, ses
   };
   sessions.on('end', (ended) => {
     giveUp(({ session, connection }) => ended === connection || ended === session.id, 251, 'The session has ended.');
-    if (ended === open?.connection || ended === open?.session.id) end(false);
+    if (ended === open?.session.id) end(false);
+    const endUnlessUsed = () => ended === open?.connection && end(false);
+    if (ended === open?.connection) setTimeout(endUnlessUsed, RECONNECT_MS);
   });
   return (job) => {
     queue.push(job);
@@ -195,9 +198,9 @@ async function runJob({ run, reply }: Job): Promise<void> {
 /** Returns the reply to a failed command. Errors of this program are also logged to stderr. */
 export function failure(cause: unknown): Doc {
   const ok: Plain = { type: 'double', value: 0 };
-  if (cause instanceof MongoError) return docOf({ ok, ...errorFields(cause) });
+  if (cause instanceof MongoError) return docOf({ ok, ...cause.fields });
   const message = cause instanceof Error ? cause.message : String(cause);
   const isFull = /disk is full/.test(message);
   if (!isFull) process.stderr.write(`${cause instanceof Error ? cause.stack : message}\n`);
-  return docOf({ ok, ...errorFields(new MongoError(isFull ? 14031 : 1, `the embedded database failed: ${message}`)) });
+  return failure(new MongoError(isFull ? 14031 : 1, `the embedded database failed: ${message}`));
 }

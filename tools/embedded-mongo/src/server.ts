@@ -5,7 +5,7 @@ import type { Doc } from './bson.ts';
 import { Catalog } from './catalog.ts';
 import { commandOf, type Server } from './commands.ts';
 import { Cursors } from './cursors.ts';
-import { Oplog } from './oplog.ts';
+import { Oplog, timestampOf } from './oplog.ts';
 import { createScheduler, failure, type Job, type Schedule } from './scheduler.ts';
 import { Sessions } from './sessions.ts';
 import { createSnapshots } from './snapshots.ts';
@@ -67,17 +67,18 @@ function serve(engine: Server, socket: Socket, credentials: Credentials, schedul
 
 /** Returns the job of a message, one that replies with an error if it cannot be parsed. */
 function jobOf(engine: Server, authentication: Authentication, socket: Socket, message: Message): Job {
-  let isSilent = false;
+  let [isSilent, hasSession] = [false, false];
   const reply = (doc: Doc) => {
-    if (isSilent || socket.destroyed || socket.write(encodeReply(message.requestId, message.opCode, doc))) return;
+    const timed = hasSession ? doc.with('operationTime', timestampOf(engine.oplog.newest)) : doc;
+    if (isSilent || socket.destroyed || socket.write(encodeReply(message.requestId, message.opCode, timed))) return;
     // Its answers pile up. Before authentication they are short: a client that reads them never gets here.
     if (!authentication.isDone) socket.destroy();
     else if (!socket.isPaused()) socket.pause().once('drain', () => socket.resume());
   };
   try {
     const parsed = parseMessage(message);
-    isSilent = parsed.isSilent;
-    return { ...commandOf(engine, authentication, parsed.body, socket), connection: socket, reply };
+    [isSilent, hasSession] = [parsed.isSilent, parsed.body.get('lsid') !== undefined];
+    return { ...commandOf(engine, authentication, parsed.body), connection: socket, reply };
   } catch (cause) {
     return { isWrite: false, connection: socket, run: () => failure(cause), reply };
   }

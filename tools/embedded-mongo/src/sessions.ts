@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { Doc } from './bson.ts';
+import { Doc, docIn, textIn } from './bson.ts';
 import { fail, MongoError } from './errors.ts';
 import { isTruthy, wholeNumber } from './numbers.ts';
 import { bytesOf, numberOf, type Storage } from './storage.ts';
@@ -7,8 +7,9 @@ import { bytesOf, numberOf, type Storage } from './storage.ts';
 const RETRYABLE = 'insert update delete findAndModify findandmodify'.split(' ');
 const STATEMENTS = ['find', 'getMore', 'killCursors', 'distinct', 'aggregate', ...RETRYABLE];
 const STEPS: Readonly<Record<string, 'commit' | 'abort'>> = { commitTransaction: 'commit', abortTransaction: 'abort' };
+const SYSTEM_DATABASES = ['admin', 'config', 'local'];
 const SESSION_TIMEOUT_MS = 30 * 60_000;
-const MAX_ABORTED = 10_000;
+const MAX_STARTED = 10_000;
 
 /** The session of a command. */
 export interface Session {
@@ -33,21 +34,24 @@ export function sessionOf(name: string, body: Doc): Session | undefined {
   if (start && !autocommit) fail(72, "'startTransaction' field requires 'autocommit' field to also be specified");
   if (isTruthy(autocommit)) fail(72, 'Specifying autocommit=true is not allowed.');
   if (start && !isTruthy(start)) fail(72, 'Specifying startTransaction=false is not allowed.');
-  if (txnNumber && lsid?.type !== 'object') fail(72, 'Transaction number requires a session ID to also be specified');
+  if (txnNumber && !docIn(lsid)) fail(72, 'Transaction number requires a session ID to also be specified');
   const number = txnNumber ? wholeNumber('txnNumber', txnNumber) : 0;
   if (number < 0) fail(72, 'Transaction number cannot be negative');
+  const db = textIn(body.get('$db')) ?? '';
+  if (autocommit && !end && SYSTEM_DATABASES.includes(db))
+    fail(263, `Cannot run command against the '${db}' database in a transaction.`);
   const isAllowed = (autocommit ? STATEMENTS : RETRYABLE).includes(name) || end || !txnNumber;
   if (!isAllowed && autocommit) fail(263, `Cannot run '${name}' in a multi-document transaction.`);
   if (!isAllowed) fail(50768, `${name} is not a retryable write command, and autocommit:false was not provided.`);
-  if (lsid?.type !== 'object') return undefined;
-  const id = sessionIdOf(lsid.value);
+  const id = lsid && sessionIdOf(docIn(lsid));
+  if (id === undefined) return undefined;
   const step = autocommit && (end ?? (start ? 'start' : 'next'));
   return { id, number, step, isRetryable: !step && !!txnNumber, owner: step ? `${id} ${number}` : id };
 }
 
 /** Returns the id of a session. */
-export function sessionIdOf(lsid: Doc): string {
-  const id = lsid.get('id');
+export function sessionIdOf(lsid: Doc | undefined): string {
+  const id = lsid?.get('id');
   return id?.type === 'binData' && id.value.length === 16
     ? id.value.toString('hex')
     : fail(207, 'lsid.id must be a UUID');
@@ -56,7 +60,8 @@ export function sessionIdOf(lsid: Doc): string {
 /** The sessions. Emits `end` with the id of one that is over, or with a connection that has closed. */
 export class Sessions extends EventEmitter<{ end: [session: string | object] }> {
   readonly #storage: Storage;
-  readonly #aborted = new Map<string, number>();
+  /** The newest transaction of each session. */
+  readonly #started = new Map<string, number>();
 
   constructor(storage: Storage) {
     super();
@@ -66,8 +71,8 @@ export class Sessions extends EventEmitter<{ end: [session: string | object] }> 
   /** Returns what a session did last: a retryable write, which has a reply, or a transaction. */
   last(id: string) {
     const row = this.#storage.get('SELECT number, reply FROM sessions WHERE id = ?', id);
-    const [number, aborted] = [row ? numberOf(row.number) : -1, this.#aborted.get(id) ?? -1];
-    if (aborted >= number) return { number: aborted, isCommitted: false };
+    const [number, started] = [row ? numberOf(row.number) : -1, this.#started.get(id) ?? -1];
+    if (started > number) return { number: started, isCommitted: false };
     const reply = row?.reply ? Doc.fromBytes(bytesOf(row.reply)) : undefined;
     return { number, isCommitted: !reply, reply };
   }
@@ -78,9 +83,10 @@ export class Sessions extends EventEmitter<{ end: [session: string | object] }> 
     this.#storage.run(sql, id, number, reply?.bytes ?? null, Date.now());
   }
 
-  keepAborted({ id, number }: Session): void {
-    if (this.#aborted.size >= MAX_ABORTED) this.#aborted.clear();
-    this.#aborted.set(id, number);
+  /** Notes that a transaction starts, so that it is none to come if it is aborted. */
+  start({ id, number }: Session): void {
+    if (this.#started.size >= MAX_STARTED) this.#started.clear();
+    this.#started.set(id, number);
   }
 
   /** Runs a retryable write once: if it is repeated it has the same reply, after a crash, too. */

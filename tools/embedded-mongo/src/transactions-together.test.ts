@@ -123,14 +123,10 @@ describe('transactions beside each other', () => {
     'one that writes more than 64 MB is refused',
     async () => {
       const c = await database.collection();
-      const rows = Array.from({ length: 1000 }, () => ({ text: 'x'.repeat(15_000) }));
+      const rows = () => Array.from({ length: 1000 }, () => ({ text: 'x'.repeat(15_000) }));
       const attempt = withSession(async (session) => {
         session.startTransaction();
-        for (let i = 0; i < 5; i += 1)
-          await c.insertMany(
-            rows.map((row) => ({ ...row })),
-            { session },
-          );
+        for (let i = 0; i < 5; i += 1) await c.insertMany(rows(), { session });
       });
       await expect(attempt).rejects.toMatchObject({ code: 257, codeName: 'TransactionTooLarge' });
       expect(await c.countDocuments({})).toBe(0);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type ClientSession, type Collection, type Document, GridFSBucket, type MongoServerError } from 'mongodb';
+import { type ClientSession, type Collection, type Document, GridFSBucket } from 'mongodb';
 import mongoose from 'mongoose';
 import { isEmbedded, serverError, useDatabase } from './testing/database.ts';
 
@@ -229,18 +229,5 @@ describe('the clients of the portal', () => {
       }),
     );
     expect(await bucket.find({}).toArray()).toMatchObject([{ length: 600_000, owner: 'a' }]);
-  });
-
-  test('a commit that fails says so', async () => {
-    const c = await database.collection([{ _id: 1 } as Document]);
-    const failing = withSession((session) =>
-      session.withTransaction(async () => {
-        await c.insertOne({ _id: 2 } as Document, { session });
-        await c.insertOne({ _id: 1 } as Document, { session });
-      }),
-    );
-    const error: MongoServerError = await serverError(failing);
-    expect(error.code).toBe(11000);
-    expect(await idsOf(c)).toEqual([1]);
   });
 });

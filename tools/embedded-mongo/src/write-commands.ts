@@ -1,7 +1,6 @@
 import { Doc, docOf, OK, type Plain, toValue, type Value } from './bson.ts';
 import type { Collection, Stored } from './catalog.ts';
 import { fail, MongoError, refuse } from './errors.ts';
-import { DuplicateKey } from './indexes.ts';
 import { parseFilter } from './matcher.ts';
 import { valueAt } from './paths.ts';
 import { type Query, runQuery } from './planner.ts';
@@ -25,21 +24,11 @@ function runStatements(command: Args, list: string, run: (statement: Doc, index:
       run(statement, index);
     } catch (cause) {
       if (!(cause instanceof MongoError)) throw cause;
-      errors.push(docOf({ index, ...errorFields(cause) }));
+      errors.push(docOf({ index, ...cause.fields }));
       if (isOrdered) break;
     }
   }
   return errors.length > 0 ? errors : undefined;
-}
-
-/** Returns the fields of a reply for an error. */
-export function errorFields(error: MongoError): Record<string, Plain> {
-  const { code, codeName, message, labels } = error;
-  return {
-    ...{ code, codeName, errmsg: message },
-    ...(error instanceof DuplicateKey && { keyPattern: error.keyPattern, keyValue: error.keyValue }),
-    ...(labels.length > 0 && { errorLabels: labels }),
-  };
 }
 
 /** Returns all matches before any is changed, so that no change can make a query match a document twice. */

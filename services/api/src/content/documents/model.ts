@@ -13,8 +13,6 @@ export interface VersionFile
     'fileId' | 'name' | 'size' | 'chunkSize' | 'sha256' | 'revision' | 'validFrom' | 'uploadedAt' | 'uploadedBy'
   > {
   readonly number: number;
-  /** The idempotency id of the replacement. */
-  readonly replacement?: Types.ObjectId;
 }
 
 /** An earlier file of a document. */
@@ -62,7 +60,7 @@ export interface DocumentRecord {
   /** When readers added after the upload could first read it. */
   readonly readersSince?: ReadersSince;
   /** The version data of the current file; unset for the first file. */
-  readonly file?: Pick<VersionFile, 'number' | 'uploadedAt' | 'uploadedBy' | 'replacement'>;
+  readonly file?: Pick<VersionFile, 'number' | 'uploadedAt' | 'uploadedBy'>;
   /** The highest version; unset for a single file. */
   readonly newestVersion?: number;
   /** The last replacement, with its readers, for its live event. */
@@ -77,7 +75,6 @@ const versionFields = {
   number: { type: Number, required: true },
   uploadedAt: { type: Date, required: true },
   uploadedBy: { type: String, required: true },
-  replacement: Schema.Types.ObjectId,
 };
 const versionsField = {
   ...versionFields,

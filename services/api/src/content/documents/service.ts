@@ -9,7 +9,6 @@ import { groupsOf, isReadBy, readerKeys } from '../../platform/calls/readers.ts'
 import type { Core } from '../../platform/core.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { storeAgain } from '../../platform/database/record.ts';
-import { beforeWriting } from '../../platform/database/trouble.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
 import { presentAll } from '../../platform/lists/pages.ts';
 import type { FileOwners, FileStore, PendingFile } from '../../platform/storage/file-store.ts';
@@ -137,34 +136,26 @@ export function createDocuments(core: Core, files: FileStore): Documents {
       const { sha256 } = file;
       const by = actor.actor ?? '';
       try {
-        const record = await once(
-          { person: by, key, body: { document: { ...input, sha256 } } },
-          {
-            make: async (_id) => {
-              await beforeWriting(file.claim());
-              const created = documentRecord(input, file, by, { _id, uploadedAt: core.database.now() });
-              await model.create(created);
-              return created;
-            },
-            find: findShown,
-            complete: async ({ _id }, isNew) => {
-              if (isNew) {
-                await file.settle();
-                await core.audit.record({
-                  ...actor,
-                  action: 'document.uploaded',
-                  subject: String(_id),
-                  detail: {
-                    ...{ title, name, visibility, sha256 },
-                    ...(groups.length > 0 && { groups: groups.join(', ') }),
-                    ...(notify && { notify: 'by mail' }),
-                    ...auditedDetails({}, details),
-                  },
+        const record = await core.change(actor, ({ audit, afterCommit }) =>
+          once(
+            { person: by, key, body: { document: { ...input, sha256 } } },
+            {
+              make: async (_id) => {
+                const created = documentRecord(input, file, by, { _id, uploadedAt: core.database.now() });
+                await file.own();
+                await model.create(created);
+                audit('document.uploaded', String(_id), {
+                  ...{ title, name, visibility, sha256 },
+                  ...(groups.length > 0 && { groups: groups.join(', ') }),
+                  ...(notify && { notify: 'by mail' }),
+                  ...auditedDetails({}, details),
                 });
-              }
-              callListeners();
+                afterCommit(callListeners);
+                return created;
+              },
+              find: findShown,
             },
-          },
+          ),
         );
         if (!record.fileId.equals(file.id)) await file.discard();
         return presentDocument(record, visibility, true);
@@ -178,11 +169,14 @@ export function createDocuments(core: Core, files: FileStore): Documents {
     addOnce: async ({ _id, uploadedAt, uploadedBy, ...text }, writeFile) => {
       if ((await model.exists({ _id })) !== null) return false;
       const file = await writeFile();
-      await file.claim();
-      const { _id: id, ...fields } = documentRecord(text, file, uploadedBy, { _id, uploadedAt });
-      const { upsertedCount } = await model.updateOne({ _id: id }, { $setOnInsert: fields }, { upsert: true });
-      await (upsertedCount === 1 ? file.settle() : file.discard());
-      return upsertedCount === 1;
+      const isNew = await core.change({ actor: uploadedBy }, async () => {
+        const { _id: id, ...fields } = documentRecord(text, file, uploadedBy, { _id, uploadedAt });
+        const { upsertedCount } = await model.updateOne({ _id: id }, { $setOnInsert: fields }, { upsert: true });
+        if (upsertedCount === 1) await file.own();
+        return upsertedCount === 1;
+      });
+      if (!isNew) await file.discard();
+      return isNew;
     },
 
     change: (id, changed, actor, beforeMove) =>
@@ -240,7 +234,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
     },
 
     tidyUp: async () => {
-      await files.sweepAbandoned(owners);
+      await files.sweepAbandoned();
     },
 
     sweep: async () => {

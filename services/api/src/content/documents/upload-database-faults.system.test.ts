@@ -1,5 +1,5 @@
 import { problemSchema } from '@cytocomm/contract';
-import { createConnection, type Types } from 'mongoose';
+import { createConnection } from 'mongoose';
 import { createFileStore } from '../../platform/storage/file-store.ts';
 import type { CabledCommand, Fault } from '../../testing/cable.ts';
 import { until } from '../../testing/clock.ts';
@@ -38,19 +38,14 @@ const insertOf =
   (into: string, nth?: number) =>
   ({ name, collection, earlier }: CabledCommand) =>
     name === 'insert' && collection === into && (nth === undefined || earlier === nth);
-const onUploads =
-  (command: string) =>
-  ({ name, collection }: CabledCommand) =>
-    name === command && collection === 'uploads';
 
 const STAGES: readonly Stage[] = [
   { stage: 'at the start', fits: insertOf('uploads'), sizes: EVERY_SIZE, isKnown: true },
   { stage: 'at the first chunk', fits: insertOf('fs.chunks'), sizes: EVERY_SIZE, isKnown: true },
   { stage: 'in the middle', fits: insertOf('fs.chunks', 5), sizes: ['3 MB', '60 MB'], isKnown: true },
   { stage: 'at the end of the file', fits: insertOf('fs.files'), sizes: EVERY_SIZE, isKnown: true },
-  { stage: 'at the claim', fits: onUploads('update'), sizes: ['20 kB'], isKnown: true },
   { stage: 'at the record', fits: insertOf('documents'), sizes: ['20 kB'], isKnown: false },
-  { stage: 'at the settling', fits: onUploads('delete'), sizes: ['20 kB'], isKnown: false },
+  { stage: 'at the commit', fits: ({ name }) => name === 'commitTransaction', sizes: ['20 kB'], isKnown: false },
   { stage: 'at the audit trail', fits: insertOf('audit'), sizes: ['20 kB'], isKnown: false },
 ];
 
@@ -70,9 +65,7 @@ async function sweep(): Promise<void> {
   try {
     const files = createFileStore({ connection, now: () => new Date() });
     await connection.collection('uploads').updateMany({}, { $set: { aliveUntil: new Date(0) } });
-    await files.sweepAbandoned({
-      own: async (fileId: Types.ObjectId) => (await connection.collection('documents').countDocuments({ fileId })) > 0,
-    });
+    await files.sweepAbandoned();
   } finally {
     await connection.close();
   }

@@ -89,7 +89,7 @@ export function replacementFieldsOf(
   { by, now, notify = false }: Replacement,
 ): Partial<DocumentRecord> {
   const { visibility = 'public', title } = before;
-  const { number, uploadedAt, uploadedBy, replacement, ...file } = next;
+  const { number, uploadedAt, uploadedBy, ...file } = next;
   const at = momentAfter(before, now);
   const others = keptFiles(before, now).filter((each) => !each.fileId.equals(next.fileId));
   const byReplacing = [{ ...currentFile(before), replacedAt: at }, ...others].toSorted(
@@ -98,7 +98,7 @@ export function replacementFieldsOf(
   return {
     ...file,
     ...listFieldsOf({ title, name: next.name }),
-    file: { number, uploadedAt, uploadedBy, ...(replacement && { replacement }) },
+    file: { number, uploadedAt, uploadedBy },
     newestVersion: Math.max(number, before.newestVersion ?? 1),
     replaced: { at, by, for: visibility },
     versions: byReplacing.slice(0, MAX_DOCUMENT_VERSIONS),

@@ -28,10 +28,9 @@ const on =
 
 const STAGES: readonly (readonly [string, (command: CabledCommand) => boolean])[] = [
   ['the chunk', on('insert', 'fs.chunks')],
-  ['the claim', on('update', 'uploads')],
   ['the record', on('findAndModify', 'documents')],
-  ['the settling', on('delete', 'uploads')],
   ['the audit trail', on('insert', 'audit')],
+  ['the commit', ({ name }) => name === 'commitTransaction'],
 ];
 const FAULTS: readonly Fault[] = ['cut', 'lose-answer'];
 const CASES = STAGES.flatMap(([stage, fits]) => FAULTS.map((fault) => ({ stage, fault, fits })));

@@ -1,10 +1,10 @@
 import type { StoredDocument, DocumentVersions as VersionList } from '@cytocomm/contract';
-import type { Model, Types, UpdateQuery } from 'mongoose';
+import type { Model, UpdateQuery } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
 import { ApiError } from '../../platform/calls/problem.ts';
 import { groupsOf } from '../../platform/calls/readers.ts';
+import type { Change } from '../../platform/changes/change.ts';
 import type { Core } from '../../platform/core.ts';
-import { beforeWriting } from '../../platform/database/trouble.ts';
 import { ifMatchHolds } from '../../platform/http/conditions.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
 import type { FileStore, PendingFile } from '../../platform/storage/file-store.ts';
@@ -97,35 +97,32 @@ export function createVersions(
     return after;
   }
 
+  /** Replaces the file, in a change. */
   async function put(
     id: string,
-    replacement: Types.ObjectId,
     { name, notify, ...details }: NewFile,
     file: PendingFile,
     ifMatch: string | undefined,
-    actor: Actor,
+    by: string,
+    { audit, afterCommit }: Change,
   ): Promise<DocumentRecord> {
-    await beforeWriting(file.claim());
-    return core.change(actor, async ({ audit, afterCommit }) => {
-      const before = await read(id);
-      const isMade = [before.file, ...(before.versions ?? [])].some((each) => each?.replacement?.equals(replacement));
-      if (isMade || before.sha256 === file.sha256) return before;
-      assertIfMatch(ifMatch, before);
-      const by = actor.actor ?? '';
-      const [at, number] = [now(), (before.newestVersion ?? 1) + 1];
-      const { id: fileId, length: size, chunkSize, sha256 } = file;
-      const stored = { number, fileId, name, size, chunkSize, sha256, uploadedAt: at, uploadedBy: by };
-      const next = { ...stored, ...details, replacement };
-      const after = await write(before, { $set: replacementFieldsOf(before, next, { by, now: at, notify }) });
-      audit('document.replaced', id, {
-        ...{ title: before.title, name, formerName: before.name, version: String(number), sha256 },
-        ...details,
-        ...(notify && { notify: 'by mail' }),
-      });
-      afterCommit(() => file.settle());
-      afterCommit(() => removeDropped(before, after));
-      return after;
+    const before = await read(id);
+    if (notify) afterCommit(onAnnounced);
+    if (before.sha256 === file.sha256) return before;
+    assertIfMatch(ifMatch, before);
+    const [at, number] = [now(), (before.newestVersion ?? 1) + 1];
+    const { id: fileId, length: size, chunkSize, sha256 } = file;
+    const stored = { number, fileId, name, size, chunkSize, sha256, uploadedAt: at, uploadedBy: by };
+    const next = { ...stored, ...details };
+    await file.own();
+    const after = await write(before, { $set: replacementFieldsOf(before, next, { by, now: at, notify }) });
+    audit('document.replaced', id, {
+      ...{ title: before.title, name, formerName: before.name, version: String(number), sha256 },
+      ...details,
+      ...(notify && { notify: 'by mail' }),
     });
+    afterCommit(() => removeDropped(before, after));
+    return after;
   }
 
   const present = (record: DocumentRecord): StoredDocument => {
@@ -144,18 +141,18 @@ export function createVersions(
     },
 
     replace: async (id, input, file, { ifMatch, key }, actor) => {
+      const person = actor.actor ?? '';
       const body = { replacement: { id, ...input, sha256: file.sha256 } };
       try {
-        const record = await once(
-          { person: actor.actor ?? '', key, body },
-          {
-            make: (replacement) => put(id, replacement, input, file, ifMatch, actor),
-            // The current record: it may have changed since.
-            find: () => model.findOne({ _id: id, visibility: { $exists: true } }).lean<DocumentRecord | null>(),
-            complete: async () => {
-              if (input.notify) onAnnounced();
+        const record = await core.change(actor, (change) =>
+          once(
+            { person, key, body },
+            {
+              make: () => put(id, input, file, ifMatch, person, change),
+              // The current record: it may have changed since.
+              find: () => model.findOne({ _id: id, visibility: { $exists: true } }).lean<DocumentRecord | null>(),
             },
-          },
+          ),
         );
         if (!record.fileId.equals(file.id)) await file.discard();
         return present(record);

@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { AdminEventListQuery, CalendarEvent, EventChange, EventPage, NewEvent } from '@cytocomm/contract';
+import type {
+  AdminEventListQuery,
+  AuditAction,
+  CalendarEvent,
+  EventChange,
+  EventPage,
+  NewEvent,
+} from '@cytocomm/contract';
 import type { QueryFilter } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
 import { createKindOfBin, type KindOfBin } from '../../platform/bin/kind-of-bin.ts';
-import { notFound, serviceUnavailable } from '../../platform/calls/problem.ts';
+import { notFound } from '../../platform/calls/problem.ts';
+import type { Change } from '../../platform/changes/change.ts';
 import type { Core } from '../../platform/core.ts';
 import { storeAgain } from '../../platform/database/record.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
@@ -24,8 +32,6 @@ import {
 import { createEventList, earliestStart, listFieldsOf } from './event-list.ts';
 import { type EventRecord, eventModel } from './model.ts';
 
-/** Attempts of a change when others change the event concurrently. */
-const MAX_ATTEMPTS = 20;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Range, order and number of events. */
@@ -107,15 +113,10 @@ export function createEvents(core: Core): Events {
     },
   });
 
-  const noteOf = <Action extends 'event.created' | 'event.changed' | 'event.deleted'>(
-    action: Action,
-    record: EventRecord,
-    actor: Actor,
-  ) => {
+  function note({ audit }: Change, action: AuditAction, record: EventRecord): void {
     const { id, ...fields } = presentToAdmins(record);
-    const detail = Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, String(value)]));
-    return { ...actor, action, subject: id, detail };
-  };
+    audit(action, id, Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, String(value)])));
+  }
 
   return {
     bin,
@@ -148,18 +149,18 @@ export function createEvents(core: Core): Events {
       const entered = fieldsOf(event);
       const metadata = { uid: randomUUID(), sequence: 0, updatedAt: new Date(), changedBy: actor.actor ?? '' };
       const fields = { ...entered, ...listFieldsOf({ ...entered, ...metadata }), ...metadata };
-      const record = await once(
-        { person: actor.actor ?? '', key, body: { event } },
-        {
-          make: async (_id): Promise<EventRecord> => {
-            await model.create({ _id, ...fields });
-            return { _id, ...fields };
+      const record = await core.change(actor, (change) =>
+        once(
+          { person: actor.actor ?? '', key, body: { event } },
+          {
+            make: async (_id): Promise<EventRecord> => {
+              await model.create({ _id, ...fields });
+              note(change, 'event.created', { _id, ...fields });
+              return { _id, ...fields };
+            },
+            find: (_id) => model.findOne({ _id, removedAt: null }).lean(),
           },
-          find: (_id) => model.findOne({ _id, removedAt: null }).lean(),
-          complete: async (record, isNew) => {
-            if (isNew) await core.audit.record(noteOf('event.created', record, actor));
-          },
-        },
+        ),
       );
       return presentToAdmins(record);
     },
@@ -171,26 +172,22 @@ export function createEvents(core: Core): Events {
       return upsertedCount === 1;
     },
 
-    change: async (_id, change, actor) => {
-      const at = new Date();
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    change: (_id, edit, actor) =>
+      core.change(actor, async (change) => {
+        const at = new Date();
         const before = await model.findOne({ _id, removedAt: null }).lean();
         if (before === null) throw unknownEvent();
-        if (changesTimes(change)) assertTimes(before, change);
-        // Only if unchanged: check, audience and list fields depend on the former record.
-        const unchanged: QueryFilter<EventRecord> = { _id, removedAt: null, sequence: before.sequence };
-        const { $set, $unset } = changeOf(before, change);
-        const after = fieldsAfter(before, change);
+        if (changesTimes(edit)) assertTimes(before, edit);
+        const { $set, $unset } = changeOf(before, edit);
+        const after = fieldsAfter(before, edit);
         const lastChange = { at, type: 'changed', to: readersOfBoth(before.audience, after.audience) };
         const $all = { ...$set, ...listFieldsOf(after), updatedAt: at, changedBy: actor.actor ?? '', lastChange };
         const update = { $set: $all, $unset, $inc: { sequence: 1 } };
-        const record = await model.findOneAndUpdate(unchanged, update, { returnDocument: 'after' }).lean();
-        if (record === null) continue;
-        await core.audit.record(noteOf('event.changed', record, actor));
+        const record = await model.findByIdAndUpdate(before._id, update, { returnDocument: 'after' }).lean();
+        if (record === null) throw unknownEvent();
+        note(change, 'event.changed', record);
         return presentToAdmins(record);
-      }
-      throw serviceUnavailable('Somebody else just changed this event. Try again.');
-    },
+      }),
 
     remove: (_id, actor) =>
       core.change(actor, async (change) => {
@@ -201,8 +198,7 @@ export function createEvents(core: Core): Events {
         await model.updateOne({ _id }, { $set: { lastChange } });
         await model.deleteOne({ _id });
         await bin.put({ subject: _id, title: before.title, record: before, deletedBy: actor.actor ?? '' });
-        const { action, subject, detail } = noteOf('event.deleted', before, actor);
-        change.audit(action, subject, detail);
+        note(change, 'event.deleted', before);
       }),
   };
 }

@@ -1,7 +1,6 @@
 import type { PressReleaseTarget } from '@cytocomm/contract';
 import type { UpdateQuery } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
-import { MAX_ATTEMPTS, tooManyConflicts } from '../../platform/calls/problem.ts';
 import { groupsOf } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
 import {
@@ -10,7 +9,6 @@ import {
   approvalAfterEdit,
   isSameText,
   matchesMark,
-  matchUnchanged,
   unapprovedWritersOf,
   writersAfterWithdrawal,
 } from './approval/rule.ts';
@@ -25,6 +23,7 @@ import {
   pressReleaseModel,
   statusOf,
   targetAfter,
+  updatePressRelease,
 } from './model.ts';
 import { createPictureTexts, textOf } from './pictures/texts.ts';
 import { assertIfMatch } from './presentation.ts';
@@ -49,8 +48,13 @@ export type ChangePressRelease = (
   actor: Actor,
 ) => Promise<PressReleaseRecord>;
 
-/** Creates the change of releases. */
-export function createPressReleaseChanging(core: Core, revisions: Revisions, rule: ApprovalRule): ChangePressRelease {
+/** Creates the change of releases; `onChanged` is called after each. */
+export function createPressReleaseChanging(
+  core: Core,
+  revisions: Revisions,
+  rule: ApprovalRule,
+  onChanged: () => void,
+): ChangePressRelease {
   const model = pressReleaseModel(core.database.connection);
   const clock = core.database.now;
   const texts = createPictureTexts(core);
@@ -110,9 +114,9 @@ export function createPressReleaseChanging(core: Core, revisions: Revisions, rul
     };
   }
 
-  return async (id, sent, ifMatch, actor) => {
-    const by = actor.actor ?? '';
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+  return (id, sent, ifMatch, actor) =>
+    core.change(actor, async ({ audit, afterCommit }) => {
+      const by = actor.actor ?? '';
       const before = await findPressRelease(model, id);
       assertIfMatch(ifMatch, before);
       const edit =
@@ -120,27 +124,15 @@ export function createPressReleaseChanging(core: Core, revisions: Revisions, rul
       const update = await updateOf(before, edit, by);
       const { title = before.title, content = before.content } = edit;
       if (isRewritten(edit)) await revisions.keep(before, { title, content, by }, 'always');
-      const changed = await model
-        // Neither changed nor mailed meanwhile.
-        .findOneAndUpdate({ ...matchUnchanged(before), mailing: before.mailing }, update, {
-          returnDocument: 'after',
-        })
-        .lean();
-      if (changed === null) continue;
-      await core.audit.record({
-        ...actor,
-        action: 'press-release.changed',
-        subject: id,
-        detail: {
-          ...{ title: changed.title, fields: Object.keys(edit).join(', ') },
-          ...(edit.groups !== undefined && { groups: groupsOf(changed.target).join(', ') }),
-          status: changed.status,
-        },
+      const changed = await updatePressRelease(model, before, update);
+      audit('press-release.changed', id, {
+        ...{ title: changed.title, fields: Object.keys(edit).join(', ') },
+        ...(edit.groups !== undefined && { groups: groupsOf(changed.target).join(', ') }),
+        status: changed.status,
       });
+      afterCommit(onChanged);
       return changed;
-    }
-    throw tooManyConflicts('this press release');
-  };
+    });
 }
 
 /** Whether readers see a difference. */

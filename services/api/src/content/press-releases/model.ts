@@ -1,5 +1,5 @@
 import type { PressReleaseStatus, PressReleaseTarget } from '@cytocomm/contract';
-import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import { type Connection, type Model, Schema, type Types, type UpdateQuery } from 'mongoose';
 import { INTERRUPTED_DELETION_TTL_S } from '../../platform/bin/kind-of-bin.ts';
 import { type ApiError, notFound } from '../../platform/calls/problem.ts';
 import {
@@ -43,6 +43,17 @@ export async function findPressRelease(
   const record = await model.findOne({ _id: id, removedAt: null }).lean();
   if (record === null) throw unknownPressRelease();
   return record;
+}
+
+/** Updates a release, in a change. Returns what is stored then. */
+export async function updatePressRelease(
+  model: Model<PressReleaseRecord>,
+  { _id }: Pick<PressReleaseRecord, '_id'>,
+  update: UpdateQuery<PressReleaseRecord>,
+): Promise<PressReleaseRecord> {
+  const after = await model.findByIdAndUpdate(_id, update, { returnDocument: 'after' }).lean();
+  if (after === null) throw unknownPressRelease();
+  return after;
 }
 
 /** A change and its audience: all who could see the release before or after it. */

@@ -4,7 +4,6 @@ import type {
   PressReleasePage,
   PressReleaseTarget,
 } from '@cytocomm/contract';
-import { Types } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
 import { createKindOfBin, type KindOfBin } from '../../platform/bin/kind-of-bin.ts';
 import { isReadBy } from '../../platform/calls/readers.ts';
@@ -27,11 +26,11 @@ import {
   unknownPressRelease,
 } from './model.ts';
 import { createPictureTexts, textOf } from './pictures/texts.ts';
-import { assertIfMatch, presentAdminPressRelease, presentPressRelease, readersDetail } from './presentation.ts';
+import { assertIfMatch, presentAdminPressRelease, presentPressRelease } from './presentation.ts';
 import { listFieldsOf, readReleases } from './press-release-list.ts';
 import { createRevisions, type Revisions } from './revisions.ts';
 import { type PlanRequest, planFor } from './schedule.ts';
-import { createPressReleaseWriting, type PressReleaseWriting } from './writing.ts';
+import { createPressReleaseWriting, creationOf, type PressReleaseWriting } from './writing.ts';
 
 /** The input of a new release. */
 interface PressReleaseText extends PlanRequest {
@@ -80,7 +79,6 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
   const model = pressReleaseModel(core.database.connection);
   const clock = core.database.now;
   const revisions = createRevisions(core);
-  const change = createPressReleaseChanging(core, revisions, rule);
   const texts = createPictureTexts(core);
   const once = createOnce(core.database.connection);
   const listeners: (() => void)[] = [];
@@ -100,12 +98,11 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
 
   const find = (id: string) => findPressRelease(model, id);
 
-  function recordOf(text: PressReleaseText, _id: Types.ObjectId, author: string, now: Date): PressReleaseRecord {
+  function fieldsOf(text: PressReleaseText, author: string, now: Date): Omit<PressReleaseRecord, '_id'> {
     const { date, publishAt, timeZone } = planFor(text, undefined, now);
     const sendEmail = text.sendEmail ?? false;
     const target = targetAfter(undefined, text);
     return {
-      _id,
       title: text.title,
       ...textOf(text.content),
       target,
@@ -158,29 +155,12 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
       const now = clock();
       const author = actor.actor ?? '';
       const { content } = await texts.readable(text.content);
-      const record = recordOf({ ...text, content }, new Types.ObjectId(), author, now);
+      const record = fieldsOf({ ...text, content }, author, now);
       if (rule.isNeeded && record.date !== undefined) throw approvalMissing();
-      return once(
-        { person: author, key, body: text },
-        {
-          make: async (_id) => {
-            await model.create({ ...record, _id });
-            return { ...record, _id };
-          },
-          find: (_id) => model.findById(_id).lean(),
-          complete: async ({ _id }, isNew) => {
-            if (isNew) {
-              await core.audit.record({
-                ...actor,
-                action: 'press-release.created',
-                subject: String(_id),
-                detail: { title: record.title, ...readersDetail(record), status: record.status },
-              });
-            }
-            notifyListeners();
-          },
-        },
-      );
+      return core.change(actor, (change) => {
+        change.afterCommit(notifyListeners);
+        return once({ person: author, key, body: text }, creationOf(model, record, change));
+      });
     },
 
     addOnce: async ({ _id, title, content, target, date, author, createdAt }) => {
@@ -205,11 +185,7 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
       return upsertedCount === 1;
     },
 
-    change: async (id, edit, ifMatch, actor) => {
-      const changed = await change(id, edit, ifMatch, actor);
-      notifyListeners();
-      return changed;
-    },
+    change: createPressReleaseChanging(core, revisions, rule, notifyListeners),
 
     remove: (id, ifMatch, actor) =>
       core.change(actor, async (change) => {

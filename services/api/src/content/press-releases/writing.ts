@@ -1,10 +1,10 @@
 import type { PressReleaseText } from '@cytocomm/contract';
-import type { UpdateQuery } from 'mongoose';
+import type { Model, Types, UpdateQuery } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
-import { MAX_ATTEMPTS, tooManyConflicts } from '../../platform/calls/problem.ts';
+import type { Change } from '../../platform/changes/change.ts';
 import type { Core } from '../../platform/core.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
-import { approvalAfterEdit, matchUnchanged, writersOf } from './approval/rule.ts';
+import { approvalAfterEdit, writersOf } from './approval/rule.ts';
 import {
   changeBetween,
   findPressRelease,
@@ -13,9 +13,10 @@ import {
   type PressReleaseRecord,
   pressReleaseModel,
   targetAfter,
+  updatePressRelease,
 } from './model.ts';
 import { createPictureTexts, textOf } from './pictures/texts.ts';
-import { assertIfMatch, readersDetail, versionConflict } from './presentation.ts';
+import { assertIfMatch, readersDetail } from './presentation.ts';
 import { listFieldsOf } from './press-release-list.ts';
 import { type Revisions, wordsOf } from './revisions.ts';
 import { readPlannedTime } from './schedule.ts';
@@ -43,6 +44,21 @@ type StoredText = Omit<PressReleaseText, 'target' | 'groups'> & Pick<PressReleas
 
 /** Pause in writing after which the audit trail gets a new row, in ms. */
 const SESSION_MS = 3_600_000;
+
+/** Returns how a call creates a release in a change. */
+export const creationOf = (
+  model: Model<PressReleaseRecord>,
+  fields: Omit<PressReleaseRecord, '_id'>,
+  { audit }: Change,
+) => ({
+  make: async (_id: Types.ObjectId): Promise<PressReleaseRecord> => {
+    await model.create({ ...fields, _id });
+    const { title, status } = fields;
+    audit('press-release.created', String(_id), { title, ...readersDetail(fields), status });
+    return { ...fields, _id };
+  },
+  find: (_id: Types.ObjectId) => model.findById(_id).lean(),
+});
 
 /** Creates the writing of releases. */
 export function createPressReleaseWriting(core: Core, revisions: Revisions): PressReleaseWriting {
@@ -122,26 +138,20 @@ export function createPressReleaseWriting(core: Core, revisions: Revisions): Pre
   }
 
   /** Records that a person writes: at the start, not at every save. */
-  async function note(before: PressReleaseRecord, after: PressReleaseRecord, actor: Actor): Promise<void> {
+  function note(before: PressReleaseRecord, after: PressReleaseRecord, { audit }: Change): void {
     const goesOn = before.changedBy === after.changedBy && +after.updatedAt - +before.updatedAt < SESSION_MS;
     if (goesOn) return;
-    await core.audit.record({
-      ...actor,
-      action: 'press-release.changed',
-      subject: String(after._id),
-      detail: { title: after.pending?.title ?? after.title, fields: 'text', status: before.status },
-    });
+    const title = after.pending?.title ?? after.title;
+    audit('press-release.changed', String(after._id), { title, fields: 'text', status: before.status });
   }
 
-  /** Saves a clean text in a draft or as pending text; null if the release has changed. */
-  async function store(before: PressReleaseRecord, text: StoredText, by: string): Promise<PressReleaseRecord | null> {
-    const update = before.date === undefined ? draftUpdate(before, text, by) : pendingUpdate(before, text, by);
-    return model
-      .findOneAndUpdate({ ...matchUnchanged(before), mailing: before.mailing }, update, {
-        returnDocument: 'after',
-      })
-      .lean();
-  }
+  /** Saves a clean text in a draft or as pending text, in a change. */
+  const store = (before: PressReleaseRecord, text: StoredText, by: string): Promise<PressReleaseRecord> =>
+    updatePressRelease(
+      model,
+      before,
+      before.date === undefined ? draftUpdate(before, text, by) : pendingUpdate(before, text, by),
+    );
 
   return {
     start: async ({ groups, ...sent }, key, actor) => {
@@ -149,27 +159,14 @@ export function createPressReleaseWriting(core: Core, revisions: Revisions): Pre
       const { content } = await texts.stored(sent.content);
       const target = targetAfter(undefined, { target: sent.target, groups });
       const record = draftOf({ ...sent, content, target }, author);
-      return once(
-        { person: author, key, body: { ...sent, ...(groups !== undefined && { groups }) } },
-        {
-          make: async (_id) => {
-            await model.create({ ...record, _id });
-            return { ...record, _id };
-          },
-          find: (_id) => model.findById(_id).lean(),
-          complete: async ({ _id, title, target: readers, status }, isNew) => {
-            if (!isNew) return;
-            const detail = { title, ...readersDetail({ target: readers }), status };
-            await core.audit.record({ ...actor, action: 'press-release.created', subject: String(_id), detail });
-          },
-        },
-      );
+      const body = { ...sent, ...(groups !== undefined && { groups }) };
+      return core.change(actor, (change) => once({ person: author, key, body }, creationOf(model, record, change)));
     },
 
     save: async (id, { groups, ...sent }, ifMatch, actor) => {
       const by = actor.actor ?? '';
       const { content } = await texts.stored(sent.content);
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      return core.change(actor, async (change) => {
         const before = await find(id);
         assertIfMatch(ifMatch, before);
         // Groups stay unless the request names some.
@@ -177,42 +174,32 @@ export function createPressReleaseWriting(core: Core, revisions: Revisions): Pre
         const text = { ...sent, content, target };
         await revisions.keep(before, { title: text.title, content: text.content, by });
         const saved = await store(before, text, by);
-        if (saved === null) continue;
-        await note(before, saved, actor);
+        note(before, saved, change);
         return saved;
-      }
-      throw tooManyConflicts('this press release');
+      });
     },
 
-    discard: async (id, ifMatch, actor) => {
-      const before = await find(id);
-      assertIfMatch(ifMatch, before);
-      const { title, content } = before;
-      await revisions.keep(before, { title, content, by: actor.actor ?? '' }, 'always');
-      const changed = await model
-        .findOneAndUpdate(
-          { ...matchUnchanged(before) },
-          {
-            $unset: { pending: 1, approval: 1 },
-            // A published or scheduled text was approved; a draft keeps its writers.
-            $set: {
-              ...{ changedBy: actor.actor ?? '', updatedAt: clock() },
-              writers: before.date === undefined ? writersOf(before) : [],
-            },
-            $inc: { version: 1 },
-          },
-          { returnDocument: 'after' },
-        )
-        .lean();
-      // Saved by somebody else meanwhile: not the text to discard.
-      if (changed === null) throw versionConflict(await find(id));
-      await note(before, changed, actor);
-      return changed;
-    },
+    discard: (id, ifMatch, actor) =>
+      core.change(actor, async (change) => {
+        const before = await find(id);
+        assertIfMatch(ifMatch, before);
+        const { title, content } = before;
+        const changedBy = actor.actor ?? '';
+        await revisions.keep(before, { title, content, by: changedBy }, 'always');
+        // A published or scheduled text was approved; a draft keeps its writers.
+        const writers = before.date === undefined ? writersOf(before) : [];
+        const changed = await updatePressRelease(model, before, {
+          $unset: { pending: 1, approval: 1 },
+          $set: { changedBy, updatedAt: clock(), writers },
+          $inc: { version: 1 },
+        });
+        note(before, changed, change);
+        return changed;
+      }),
 
-    restore: async (id, number, ifMatch, actor) => {
-      const by = actor.actor ?? '';
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    restore: (id, number, ifMatch, actor) =>
+      core.change(actor, async ({ audit }) => {
+        const by = actor.actor ?? '';
         const before = await find(id);
         assertIfMatch(ifMatch, before);
         const { title, content } = await revisions.read(before, number);
@@ -224,12 +211,8 @@ export function createPressReleaseWriting(core: Core, revisions: Revisions): Pre
         const text = { title, content, target: [...target], sendEmail, publishAt: time };
         await revisions.keep(before, { title, content, by }, 'always');
         const restored = await store(before, text, by);
-        if (restored === null) continue;
-        const detail = { title: wordsOf(before).title, number: String(number) };
-        await core.audit.record({ ...actor, action: 'press-release.revision-restored', subject: id, detail });
+        audit('press-release.revision-restored', id, { title: wordsOf(before).title, number: String(number) });
         return restored;
-      }
-      throw tooManyConflicts('this press release');
-    },
+      }),
   };
 }

@@ -4,17 +4,14 @@ import type { Request } from 'express';
 import { type Connection, type Model, Schema, Types } from 'mongoose';
 import { ApiError, conflict, invalidFields } from '../calls/problem.ts';
 import { recordOptions } from '../database/record.ts';
-import { beforeWriting, isDuplicateKey } from '../database/trouble.ts';
 
 /** A client's key and its call. */
 interface IdempotencyRecord {
   /** Caller and key. */
   readonly _id: string;
   readonly bodyHash: string;
-  /** The id of the record to create. */
+  /** The id of the record that the call created; if there is none, it was deleted. */
   readonly recordId: Types.ObjectId;
-  /** Whether the record was created; if it is missing then, it was deleted. */
-  readonly isMade: boolean;
   readonly createdAt: Date;
 }
 
@@ -22,7 +19,7 @@ const KEEP_SECONDS = RETENTION.idempotencyKeyDays * 24 * 3600;
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
 const schema = new Schema<IdempotencyRecord>(
-  { _id: String, bodyHash: String, recordId: Schema.Types.ObjectId, isMade: Boolean, createdAt: Date },
+  { _id: String, bodyHash: String, recordId: Schema.Types.ObjectId, createdAt: Date },
   recordOptions('idempotency_keys'),
 );
 schema.index({ createdAt: 1 }, { expireAfterSeconds: KEEP_SECONDS });
@@ -39,11 +36,8 @@ interface KeyedCall {
 
 /** How a call creates its record. */
 interface Creation<Created> {
-  /** Stores the record under this id; fails for all but the first of several calls. */
   readonly make: (id: Types.ObjectId) => Promise<Created>;
   readonly find: (id: Types.ObjectId) => Promise<Created | null>;
-  /** Called after `make`, also for a record that an earlier call may have left incomplete. */
-  readonly complete: (record: Created, isNew: boolean) => Promise<void>;
 }
 
 /** Returns the key of a request. Throws 400 for an invalid one. */
@@ -54,8 +48,8 @@ export function keyOf(req: Request): string | undefined {
 }
 
 /**
- * Creates the record of a call, or returns the one that another call with the same key creates or has created. Throws 422 for
- * a key of another body, 409 when the record was deleted since.
+ * Creates the record of a call and stores its key, both in the change that it is called in, or returns the record of an earlier
+ * call with the same key. Throws 422 for a key of another body, 409 when the record was deleted since.
  */
 export interface Once {
   <Created>(call: KeyedCall, creation: Creation<Created>): Promise<Created>;
@@ -69,61 +63,28 @@ const deleted = () => conflict('conflict', 'What this Idempotency-Key has made w
 export function createOnce(connection: Connection): Once {
   const model: Model<IdempotencyRecord> = connection.model<IdempotencyRecord>('IdempotencyKey', schema);
 
-  /** Stores a key, or returns the stored one. */
-  async function storeKey(record: IdempotencyRecord): Promise<IdempotencyRecord> {
-    for (;;) {
-      try {
-        await model.create(record);
-        return record;
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-      }
-      const existing = await model.findById(record._id).lean();
-      if (existing !== null) return existing;
-    }
-  }
-
-  async function recordOf({ person, key, body }: KeyedCall): Promise<IdempotencyRecord | undefined> {
-    if (key === undefined) return undefined;
+  async function once<Created>({ person, key, body }: KeyedCall, { make, find }: Creation<Created>): Promise<Created> {
+    const recordId = new Types.ObjectId();
+    if (key === undefined) return make(recordId);
     const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
-    const _id = `${person} ${key}`;
-    const created = { _id, bodyHash, recordId: new Types.ObjectId(), isMade: false, createdAt: new Date() };
-    const record = await beforeWriting(storeKey(created));
-    if (record.bodyHash !== bodyHash) {
+    const record = { bodyHash, recordId, createdAt: new Date() };
+    // Of two calls at once the second waits for the first, or is repeated.
+    const before = await model
+      .findOneAndUpdate({ _id: `${person} ${key}` }, { $setOnInsert: record }, { upsert: true })
+      .lean();
+    if (before === null) return make(recordId);
+    if (before.bodyHash !== bodyHash)
       throw new ApiError(422, 'idempotency-mismatch', 'This Idempotency-Key was used with another body.');
-    }
-    return record;
+    const existing = await find(before.recordId);
+    if (existing === null) throw deleted();
+    return existing;
   }
 
   const isUsed: Once['isUsed'] = async ({ person, key }, find) => {
     const record = key === undefined ? null : await model.findById(`${person} ${key}`).lean();
-    if (record?.isMade === true && (await find(record.recordId)) === null) throw deleted();
+    if (record !== null && (await find(record.recordId)) === null) throw deleted();
     return record !== null;
   };
-
-  async function once<Created>(call: KeyedCall, { make, find, complete }: Creation<Created>): Promise<Created> {
-    const record = await recordOf(call);
-    if (record === undefined) {
-      const created = await make(new Types.ObjectId());
-      await complete(created, true);
-      return created;
-    }
-    const findExisting = async () => {
-      const existing = await find(record.recordId);
-      if (existing === null) throw deleted();
-      return existing;
-    };
-    if (record.isMade) return findExisting();
-    let isNew = true;
-    const created = await make(record.recordId).catch((error: unknown) => {
-      if (!isDuplicateKey(error)) throw error;
-      isNew = false;
-      return findExisting();
-    });
-    await complete(created, isNew);
-    await model.updateOne({ _id: record._id }, { $set: { isMade: true } });
-    return created;
-  }
 
   return Object.assign(once, { isUsed });
 }

@@ -11,10 +11,8 @@ export type { StoredFile } from './model.ts';
 
 /** A stored file that no record owns yet. */
 export interface PendingFile extends StoredFile {
-  /** Keeps it from the sweeper while its record is stored. Throws 408 when it expired already. */
-  claim(): Promise<void>;
-  /** Ends the upload: its record is stored. */
-  settle(): Promise<void>;
+  /** Ends the upload in the change that stores its record. Throws 408 when it expired already. */
+  own(): Promise<void>;
   /** Removes the file; while the database is down, the sweeper does. */
   discard(): Promise<void>;
 }
@@ -53,7 +51,7 @@ export interface FileStore {
   /** Removes a file. */
   remove(id: Types.ObjectId): Promise<void>;
   /** Removes files of uploads that a crash interrupted. Returns how many. */
-  sweepAbandoned(owners: Pick<FileOwners, 'own'>): Promise<number>;
+  sweepAbandoned(): Promise<number>;
   /** Walks over all stored files, 500 at once, and removes those without a record. Returns how many. */
   sweepOrphans(owners: FileOwners): Promise<number>;
 }
@@ -128,13 +126,14 @@ export function createFileStore(
     await uploads.deleteOne({ _id: id });
   }
 
-  async function renew(id: Types.ObjectId): Promise<void> {
-    const { matchedCount } = await uploads.updateOne(
-      { _id: id, condemned: false },
-      { $set: { aliveUntil: aliveUntil() } },
-    );
-    if (matchedCount === 0)
+  function assertRunning(count: number): void {
+    if (count === 0)
       throw new ApiError(408, 'request-timeout', 'The upload timed out: it stopped for too long. Try again.');
+  }
+
+  async function renew(id: Types.ObjectId): Promise<void> {
+    const running = { _id: id, condemned: false };
+    assertRunning((await uploads.updateOne(running, { $set: { aliveUntil: aliveUntil() } })).matchedCount);
   }
 
   async function store(id: Types.ObjectId, source: AsyncIterable<Buffer>, { name, inspect }: WriteOptions) {
@@ -203,10 +202,7 @@ export function createFileStore(
         const stored = await store(id, source, options);
         return {
           ...stored,
-          claim: () => renew(id),
-          settle: async () => {
-            await uploads.deleteOne({ _id: id });
-          },
+          own: async () => assertRunning((await uploads.deleteOne({ _id: id, condemned: false })).deletedCount),
           discard: () => removeUpload(id).catch(() => undefined),
         };
       } catch (error) {
@@ -245,7 +241,7 @@ export function createFileStore(
 
     remove: removeUpload,
 
-    sweepAbandoned: async (owners) => {
+    sweepAbandoned: async () => {
       let swept = 0;
       for (;;) {
         const upload = await uploads
@@ -257,12 +253,8 @@ export function createFileStore(
           )
           .lean();
         if (upload === null) return swept;
-        if (await owners.own(upload._id)) {
-          await uploads.deleteOne({ _id: upload._id, condemned: true });
-        } else {
-          await removeUpload(upload._id);
-          swept += 1;
-        }
+        await removeUpload(upload._id);
+        swept += 1;
       }
     },
 

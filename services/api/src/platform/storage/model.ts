@@ -19,7 +19,7 @@ export interface ChunkRecord {
   readonly data: Buffer;
 }
 
-/** An upload, stored from before its first chunk until after its record: a crash leaves an expired one, or none. */
+/** An upload, stored from before its first chunk until a record owns the file: a crash leaves an expired one. */
 export interface UploadRecord {
   readonly _id: Types.ObjectId;
   /** Postponed during the upload. */

@@ -158,8 +158,3 @@ export const unapprovedWritersOf = (before: PressReleaseRecord, by: string): rea
 /** Returns the writers of a withdrawn release, including the person who withdraws it: they cannot publish it alone again. */
 export const writersAfterWithdrawal = (before: PressReleaseRecord, by: string): readonly string[] =>
   unique([...unapprovedIn(before), ...writersOf(before), before.author, by]);
-
-/** Returns the filter of an unchanged release; approval steps do not change the version, so state and round are compared, too. */
-export function matchUnchanged({ _id, version, approval }: PressReleaseRecord) {
-  return { _id, version, 'approval.state': approval?.state ?? null, 'approval.round': approval?.round ?? null };
-}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AuditAction } from '@cytocomm/contract';
 import type { UpdateQuery } from 'mongoose';
 import type { Actor } from '../../../platform/audit/actor.ts';
-import { conflict, MAX_ATTEMPTS, tooManyConflicts } from '../../../platform/calls/problem.ts';
+import { conflict } from '../../../platform/calls/problem.ts';
 import type { Core } from '../../../platform/core.ts';
 import { assertReadable } from '../content.ts';
 import {
@@ -11,9 +11,10 @@ import {
   isPublished,
   type PressReleaseRecord,
   pressReleaseModel,
+  updatePressRelease,
 } from '../model.ts';
 import { assertIfMatch } from '../presentation.ts';
-import { type ApprovalRule, isMarkedText, latestText, markOf, matchUnchanged, writersOf } from './rule.ts';
+import { type ApprovalRule, isMarkedText, latestText, markOf, writersOf } from './rule.ts';
 
 /** A request or an answer: for which version, by whom, with which note. */
 interface Step {
@@ -59,7 +60,7 @@ export function createPressReleaseApproval(core: Core, rule: ApprovalRule): Pres
 
   async function take(id: string, { ifMatch, note, actor }: Step, make: (before: PressReleaseRecord) => Promise<Made>) {
     if (!rule.isNeeded) throw off();
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    return core.change(actor, async ({ audit, afterCommit }) => {
       const before = await findPressRelease(model, id);
       assertIfMatch(ifMatch, before);
       const result = await make(before);
@@ -67,15 +68,16 @@ export function createPressReleaseApproval(core: Core, rule: ApprovalRule): Pres
       const { approval } = result;
       const update: UpdateQuery<PressReleaseRecord> =
         approval === null ? { $unset: { approval: 1 } } : { $set: { approval, writers: writersOf(before) } };
-      const after = await model.findOneAndUpdate(matchUnchanged(before), update, { returnDocument: 'after' }).lean();
-      // Changed or answered meanwhile.
-      if (after === null) continue;
-      const detail = { title: latestText(after).title, version: String(after.version), ...(note && { note }) };
-      await core.audit.record({ ...actor, action: result.action, subject: id, detail });
-      for (const listener of listeners) listener();
+      const after = await updatePressRelease(model, before, update);
+      audit(result.action, id, {
+        ...{ title: latestText(after).title, version: String(after.version) },
+        ...(note && { note }),
+      });
+      afterCommit(() => {
+        for (const listener of listeners) listener();
+      });
       return after;
-    }
-    throw tooManyConflicts('this press release');
+    });
   }
 
   /** Throws 409 if no approval is needed, 400 for a text that is not publishable. */

@@ -148,30 +148,24 @@ export function createPictures(core: Core, files: FileStore, converter: Converte
             // Checked again: others were stored during the conversion.
             await quota.assertRoom(stored.reduce((sum, { size }) => sum + size, 0));
             await admitAgain();
-            for (const written of pending) await written.claim();
           })(),
         );
         const uploadedAt = clock();
         const uploadedBy = actor.actor ?? '';
-        await model.create({
-          _id,
-          width,
-          height,
-          forms: stored,
-          uploadedBy,
-          uploadedAt,
-          keptUntil: keptUntil(clock()),
+        await core.change(actor, async ({ audit }) => {
+          for (const written of pending) await written.own();
+          const size = { width, height };
+          await model.create({ _id, ...size, forms: stored, uploadedBy, uploadedAt, keptUntil: keptUntil(uploadedAt) });
+          audit('picture.uploaded', String(_id), { size: `${width} × ${height}` });
         });
       } catch (error) {
-        // A failed insert may have stored the record; then the sweep decides.
-        const isKnown = signal.aborted || stored.length < forms.length || error instanceof ApiError;
+        // A change that failed may have been made; then the sweep decides.
+        const isKnown =
+          signal.aborted || stored.length < forms.length || (error instanceof ApiError && error.status < 500);
         if (isKnown) for (const written of pending) await written.discard();
         throw error;
       }
-      for (const written of pending) await written.settle();
       const id = String(_id);
-      const detail = { size: `${width} × ${height}` };
-      await core.audit.record({ ...actor, action: 'picture.uploaded', subject: id, detail });
       return { id, url: addressOf(readPicture, { id, width: String(width) }), width, height };
     },
 
@@ -199,7 +193,7 @@ export function createPictures(core: Core, files: FileStore, converter: Converte
     },
 
     tidyUp: async () => {
-      await files.sweepAbandoned(owners);
+      await files.sweepAbandoned();
       const due = await model
         .find({ keptUntil: { $lt: clock() } })
         .sort({ keptUntil: 1 })

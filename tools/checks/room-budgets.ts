@@ -12,12 +12,12 @@ const NOTHING: Weight = [0, 0, 0, 0];
 const BUDGETS: Readonly<Record<string, Weight>> = {
   // Where all together shall come to.
   goal: [100_000, 1_300, 75_000, 25_000],
-  total: [119_880, 1_157, 88_500, 24_800],
+  total: [119_880, 1_157, 88_500, 25_000],
   '.': [200, 5, 0, 1_000],
   '.github': [0, 0, 0, 100],
   bench: [2_300, 30, 300, 300],
   deploy: [200, 5, 0, 0],
-  docs: [0, 0, 0, 19_200],
+  docs: [0, 0, 0, 19_400],
   e2e: [3_300, 45, 8_900, 200],
   'mfe-admin': [11_050, 86, 7_000, 200],
   'mfe-auth': [2_400, 25, 1_300, 200],

@@ -48,16 +48,6 @@ describe('the lock to go back to', () => {
     expect(await allTheWay()).toEqual(['1.1.0', '1.0.0']);
   });
 
-  it.each([
-    ['a reason', { reason: 'altered' }],
-    ['a base that is none', { base: 'f'.repeat(64) }],
-    ['no remotes', { remotes: 'none' }],
-  ])('is found for a live lock with %s', async (_what, change) => {
-    const ids = await versions('1.0.0', '1.1.0');
-    await locks().updateOne({ _id: ids[1] ?? '' }, { $set: change });
-    expect(await before()).toBe(ids[0]);
-  });
-
   it('skips altered locks', async () => {
     const ids = await versions('1.0.0', '1.1.0', '1.2.0');
     await alter(ids[1]);
@@ -81,14 +71,6 @@ describe('the lock to go back to', () => {
     expect(await before()).toBe(ids[1]);
     expect(versionOf(read(await rollBack({ to: ids[1] }), lockItemSchema, 201))).toBe('1.1.0');
     expect(await allTheWay()).toEqual(['1.0.0']);
-  });
-
-  it('may have the same releases as an altered live lock', async () => {
-    const ids = await versions('1.0.0', '1.1.0', '1.2.0');
-    const back = read(await rollBack({ to: ids[1] }), lockItemSchema, 201);
-    await alter(back.id);
-    expect(await before()).toBe(ids[1]);
-    expect(await allTheWay()).toEqual(['1.1.0', '1.0.0']);
   });
 
   it('is undefined without a usable lock, or before the first', async () => {

@@ -320,14 +320,6 @@ describe('when the mail server is back', () => {
     expect(back.texts()).toBe(4);
   });
 
-  it('a process that starts meanwhile finds it out as well', async () => {
-    await start();
-    const future = new Date(Date.now() + 3600_000);
-    await queue(row('ada@x.example', { away: true, lastError: 'away', attempts: 5, nextAttemptAt: future }));
-    await portal.another();
-    await rowTo('ada@x.example', (found) => found.status === 'sent');
-  });
-
   it('a server that comes and goes does not make a mail immortal', async () => {
     await start('smtp://127.0.0.1:1');
     await queue(row('ada@x.example', { attempts: 7, hurried: 10, away: true }));

@@ -29,19 +29,6 @@ it('a live stream is not timed, however it ends; that it was refused, or its hea
   expect(await counted('/api/live', 'aborted')).toBeUndefined();
 });
 
-it('what operators ask is not measured, though it is not ready', async () => {
-  const ending = await portal.another();
-  ending.api.beginDrain();
-  for (const path of ['/readyz', '/healthz', '/readyz', '/metrics']) await fetch(ending.operatorUrl + path);
-  await fetch(`${ending.url}/api/press-releases`);
-  const text = await (await fetch(`${ending.operatorUrl}/metrics`)).text();
-  const routes = [...text.matchAll(/^http_request_duration_seconds_count\{.*route="([^"]*)"/gm)].map(
-    ([, route]) => route,
-  );
-  expect(routes).toEqual(['/api/press-releases']);
-  await ending.stop();
-});
-
 it('a download that breaks off counts as aborted, not as the 200 that it began with, and is under way until then', async () => {
   const { url } = await addDocument(admin, {}, Buffer.from('%PDF-1.7\n'.padEnd(16_000_000, 'x')));
   const before = (await metric('http_requests_in_flight')) ?? 0;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigurationError } from '@cytocomm/runtime';
-import { isPrivatePortal, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { lockPublicKey } from './keys.ts';
 
 const LEAST = {
@@ -122,15 +122,6 @@ it.each(['https://portal.example', 'http://192.168.1.7:3000', 'http://localhost.
   },
 );
 
-it.each(['http://localhost:3000', 'http://127.0.0.1:8080', 'http://[::1]:3000', 'https://portal.localhost'])(
-  'a development portal at %s needs no secrets',
-  (address) => {
-    const config = readConfig({ ...LEAST, PUBLIC_URL: address });
-    expect(isPrivatePortal(config)).toBe(true);
-    expect(isPrivatePortal({ ...config, environment: 'production' })).toBe(false);
-  },
-);
-
 describe('a database on another machine', () => {
   const TLS = 'MONGODB_WITHOUT_TLS=yes';
   const PASSWORD = 'MONGODB_WITHOUT_PASSWORD=yes';
@@ -149,14 +140,6 @@ describe('a database on another machine', () => {
     expect(faultsOf({ ...LEAST, MONGODB_URI: uri, ...allowed })).toBe('');
     for (const name of Object.keys(allowed))
       expect(faultsOf({ ...LEAST, MONGODB_URI: uri, ...allowed, [name]: 'true' })).toContain(`${name}: `);
-  });
-
-  it.each([
-    'mongodb://ada:secret@db.example/portal?tls=true',
-    'mongodb://db.example/portal?tls=true&authMechanism=MONGODB-X509',
-    'mongodb+srv://ada:secret@db.example/portal',
-  ])('%s is as it should be', (uri) => {
-    expect(faultsOf({ ...LEAST, MONGODB_URI: uri })).toBe('');
   });
 });
 

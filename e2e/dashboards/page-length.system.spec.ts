@@ -76,7 +76,7 @@ test('at 1440 x 900 px neither a long release, nor two versions of it, nor what 
   await expectSaved(other);
   await context.setOffline(false);
   await expect(page.getByRole('region', { name: 'Two versions' })).toBeVisible();
-  await expect(page.getByRole('group', { name: 'Text' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Compared words: Text' })).toBeVisible();
   expect(await lengthOf(page)).toBeLessThanOrEqual(MAX_PAGE_LENGTH);
   // What scrolls in it is scrolled by keyboard.
   await expectAccessible(page);

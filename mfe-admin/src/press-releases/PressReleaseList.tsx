@@ -145,7 +145,7 @@ function columnsOf(path: string): readonly GridColumn<AdminPressRelease>[] {
         {groups.length > 0 ? ` in ${groups.join(', ')}` : null}
       </span>
     )),
-    column('mail', 'E-mail', { folded: true, grow: 0, width: 104 }, (release) => <MailState release={release} />),
+    column('mail', 'E-mail', { folded: true, grow: 0, width: 120 }, (release) => <MailState release={release} />),
     column('author', 'Author', { folded: true, sortable: true, width: 156 }, ({ author }) => (
       <span className={classes.meta}>
         <EmailWords email={author} />

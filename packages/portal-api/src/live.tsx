@@ -129,8 +129,9 @@ const STATUS_TAGS: Readonly<
 /** Keeps the live connection while it is mounted, and says how it is doing. For the frame of the dashboard, once. */
 export function LiveStatus() {
   const state = STATUS_TAGS[useLive()];
+  // It comes when the connection opens: a trial run must not take that for a change by the remote.
   return (
-    <span role="status">
+    <span role="status" data-follows-session="">
       {state ? (
         <StatusTag tone={state.tone} live={state.words === 'Live'}>
           {state.words}

@@ -1,8 +1,10 @@
 import { auditPageSchema, localRemoteSchema, localRemoteStateSchema } from '@cytocomm/contract';
 import { signLocalPermission } from '@cytocomm/releases';
+import { openCommandCore } from '../../main/commands/command.ts';
 import { readConfig } from '../../platform/settings/config.ts';
 import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { startTestPortal, testPortal } from '../../testing/portal.ts';
+import { createLocalRemotes } from './service.ts';
 
 const COOKIE = 'portal_local_remote';
 const ORIGIN = 'http://localhost:4001';
@@ -107,6 +109,23 @@ describe('a permission', () => {
         ['local-remote.stopped', 'mfe-lab'],
       ]),
     );
+  });
+
+  it('is refused without a signing key, and not audited', async () => {
+    const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: portal.database.uri };
+    const { core, close } = await openCommandCore(environment);
+    const without = createLocalRemotes(
+      { ...core, config: { ...core.config, lockSigningKey: undefined } },
+      async () => [],
+    );
+    const actor = { actor: 'member@x.example' };
+    await expect(without.allow(WANTED, { email: 'member@x.example', sid: 's' }, actor)).rejects.toMatchObject({
+      status: 503,
+      message: expect.stringContaining('LOCK_SIGNING_KEY'),
+    });
+    await close();
+    const rows = await portal.connection.collection('audit').countDocuments({ actor: 'member@x.example' });
+    expect(rows).toBe(0);
   });
 });
 

@@ -82,6 +82,14 @@ describe('POST /api/telemetry', () => {
     expect(await createClientReports(portal.connection).shareOf(of)).toEqual({ failing: 0, clients: 1 });
   });
 
+  it('counts an IPv6 network as one client', async () => {
+    for (const part of ['1', '2', '3']) {
+      const headers = { 'X-Forwarded-For': `2001:db8:7:${part}::1` };
+      await portal.browser().post('/api/telemetry', { lock: base, rows: [load(live)] }, { headers });
+    }
+    expect(await health()).toMatchObject([{ loads: 1 }]);
+  });
+
   it('stores nothing about releases not in use, and counts their failures as others', async () => {
     const other = 'remote_failures_total{remote="other",release="other",phase="other"}';
     const before = (await metricOf(portal.operatorUrl, other)) ?? 0;

@@ -40,14 +40,14 @@ export function deriveCredentials(password: string) {
 export class Authentication {
   isDone = false;
   readonly #credentials: Credentials;
-  #exchange: { readonly nonce: string; readonly messages: string; readonly skipsEmpty: boolean } | undefined;
+  #exchange: { readonly nonce: string; readonly messages: string } | undefined;
 
   constructor(credentials: Credentials) {
     this.#credentials = credentials;
   }
 
   /** Handles the client's first message. Returns the challenge. */
-  start(request: Request): Doc {
+  saslStart(request: Request): Doc {
     const args = request.args('saslStart', 'mechanism payload autoAuthorize options');
     const mechanism = args.text('mechanism');
     if (mechanism !== MECHANISM) fail(334, `Received authentication for mechanism ${mechanism} which is not enabled`);
@@ -56,20 +56,14 @@ export class Authentication {
     if (request.db !== USER_DATABASE || user !== USER) this.#refuse();
     const nonce = `${clientNonce}${randomBytes(24).toString('base64')}`;
     const challenge = `r=${nonce},s=${this.#credentials.salt.toString('base64')},i=${ITERATIONS}`;
-    const skipsEmpty = args.doc('options')?.get('skipEmptyExchange');
-    this.#exchange = {
-      nonce,
-      messages: `${clientMessage},${challenge},c=biws,r=${nonce}`,
-      skipsEmpty: skipsEmpty?.type === 'bool' && skipsEmpty.value,
-    };
+    this.#exchange = { nonce, messages: `${clientMessage},${challenge},c=biws,r=${nonce}` };
     return reply(challenge, false);
   }
 
-  /** Checks the client's proof. Returns the server's signature, or the empty last message that some drivers request. */
-  continue(request: Request): Doc {
+  /** Checks the client's proof. Returns the server's signature. */
+  saslContinue(request: Request): Doc {
     const args = request.args('saslContinue', 'conversationId payload');
     const message = payloadOf(args);
-    if (this.isDone && message === '') return reply('', true);
     const exchange = this.#exchange;
     this.#exchange = undefined;
     const [, nonce, proof = ''] = /^c=biws,r=([^,]+),p=([A-Za-z0-9+/=]+)$/.exec(message) ?? [];
@@ -81,7 +75,7 @@ export class Authentication {
     const isValid = timingSafeEqual(createHash('sha256').update(clientKey).digest(), storedKey);
     if (!isValid || proofBytes.length !== signature.length) this.#refuse();
     this.isDone = true;
-    return reply(`v=${hmac(serverKey, exchange.messages).toString('base64')}`, exchange.skipsEmpty);
+    return reply(`v=${hmac(serverKey, exchange.messages).toString('base64')}`, true);
   }
 
   #refuse(): never {

@@ -47,6 +47,11 @@ export class Collection {
     return row && { rid: numberOf(row.rid), doc: Doc.fromBytes(bytesOf(row.doc)) };
   }
 
+  /** The number of documents. */
+  get size(): number {
+    return numberOf(this.#storage.get(`SELECT count(*) AS n FROM ${this.table}`)?.n);
+  }
+
   /** Yields all documents in insertion order. No statement stays open between two pages. */
   *scan(): Generator<Stored> {
     const sql = `SELECT rid, doc FROM ${this.table} WHERE rid > ? ORDER BY rid LIMIT ${PAGE_ROWS}`;

@@ -51,19 +51,14 @@ export function openChangeStream(engine: Engine, db: string, coll: string, optio
     const times = { clusterTime: timestampOf(at), wallTime: change.entry.get('wall') };
     return [eventOf(change), docOf({ _id: tokenOf(at, isOver), operationType: 'invalidate', ...times })];
   };
-  /** Yields the entries behind `at`, which has to follow them. Each is read once for a batch. */
-  function* entries(): Generator<OplogEntry> {
-    for (let page = oplog.read(at, PAGE_SIZE); ; page = oplog.read(at, PAGE_SIZE)) {
-      yield* page;
-      if (page.length < PAGE_SIZE) return;
-    }
-  }
   const next = (size: number) => {
     const docs: Doc[] = [];
     let bytes = 0;
     const isDone = () => isOver || docs.length >= size || bytes >= MAX_BATCH_BYTES;
-    if (!isDone()) {
-      for (const change of entries()) {
+    const read = () => (isDone() ? [] : oplog.read(at, PAGE_SIZE));
+    for (let page = read(); page.length > 0; page = read()) {
+      for (const change of page) {
+        if (isDone()) break;
         at = change.seq;
         if (!isInScope(change.entry)) continue;
         isOver = isEnd(change.entry);
@@ -73,7 +68,6 @@ export function openChangeStream(engine: Engine, db: string, coll: string, optio
           docs.push(doc);
           bytes += doc.bytes.length;
         }
-        if (isDone()) break;
       }
     }
     if (docs.length === 0) token = tokenOf(at);
@@ -83,19 +77,15 @@ export function openChangeStream(engine: Engine, db: string, coll: string, optio
   return { next, wait };
 }
 
-function textAt(doc: Doc, name: string): string {
-  return textIn(doc.get(name)) ?? '';
-}
+const textAt = (doc: Doc, name: string) => textIn(doc.get(name)) ?? '';
 
-/** What the token of an end has behind its number: nothing follows it. */
-const END = 'ff';
-
+/** Returns the token of a place. That of an end has `ff` behind its number: nothing follows it. */
 function tokenOf(seq: number, isEnd = false): Value {
-  return toValue(docOf({ _data: seq.toString(16).padStart(16, '0') + (isEnd ? END : '') }));
+  return toValue(docOf({ _data: `${seq.toString(16).padStart(16, '0')}${isEnd ? 'ff' : ''}` }));
 }
 
 function seqOf(token: Doc): number {
   const data = textAt(token, '_data');
-  if (data.length > 16 && data.endsWith(END)) fail(260, 'The resume token is one of the end of what was watched.');
+  if (/^[0-9a-f]{16}ff$/.test(data)) fail(260, 'The resume token is one of the end of what was watched.');
   return /^[0-9a-f]{16}$/.test(data) ? Number.parseInt(data, 16) : fail(9, `Bad resume token: '${data}'`);
 }

@@ -24,11 +24,6 @@ const WRITES: Readonly<Record<string, (request: Request) => Doc>> = {
   ...{ createIndexes: catalog.createIndexes, dropIndexes: catalog.dropIndexes },
 };
 
-/** Commands that authenticate a connection. */
-const AUTHENTICATION_STEPS: Readonly<Record<string, 'start' | 'continue'>> = {
-  saslStart: 'start',
-  saslContinue: 'continue',
-};
 /** Commands that need no authentication. */
 const PUBLIC_COMMANDS = 'hello isMaster ismaster ping saslStart saslContinue'.split(' ');
 
@@ -42,7 +37,7 @@ export function commandOf(engine: Server, authentication: Authentication, body: 
   const [name = ''] = body.fields.keys();
   const read = Object.hasOwn(READS, name) ? READS[name] : undefined;
   const write = Object.hasOwn(WRITES, name) ? WRITES[name] : undefined;
-  const step = Object.hasOwn(AUTHENTICATION_STEPS, name) ? AUTHENTICATION_STEPS[name] : undefined;
+  const step = name === 'saslStart' || name === 'saslContinue' ? name : undefined;
   const db = textIn(body.get('$db'));
   if (!read && !write && !step) refuse(59, `no such command: '${name}'`);
   if (db === undefined) fail(40571, 'OP_MSG requests require a $db argument');
@@ -82,9 +77,8 @@ function acknowledge(request: Request): Doc {
 /** Checks the end of a transaction, which the scheduler makes. */
 function endTransaction(request: Request): Doc {
   request.args(request.name, 'recoveryToken maxTimeMS');
-  return request.db === 'admin'
-    ? docOf({ ok: OK })
-    : fail(13, `${request.name} may only be run against the admin database.`);
+  if (request.db !== 'admin') fail(13, `${request.name} may only be run against the admin database.`);
+  return docOf({ ok: OK });
 }
 
 /** Handles `endSessions` and `killSessions`. */

@@ -1,5 +1,5 @@
 import type { Collection, Document } from 'mongodb';
-import { isEmbedded, useDatabase } from './testing/database.ts';
+import { useDatabase } from './testing/database.ts';
 
 const database = useDatabase();
 
@@ -46,7 +46,7 @@ test.each<readonly [string, Document, Document, number]>([
   expect(await counted(collection, query)).toBe(expected);
 });
 
-test('skip and limit apply to a count from an index', async () => {
+test('skip and limit apply to a count', async () => {
   const collection = await database.collection(docs);
   await collection.createIndex({ kind: 1 });
   expect(await counted(collection, { kind: 'a' }, { skip: 60 })).toBe(7);
@@ -76,22 +76,4 @@ test('changes are counted', async () => {
   expect(await counted(collection, { kind: 'c' })).toBe(50);
   expect(await counted(collection, { kind: { $in: ['c', 'd'] } })).toBe(50);
   expect(await counted(collection, {})).toBe(100);
-});
-
-(isEmbedded ? describe : describe.skip)('a count', () => {
-  const plan = async (collection: Collection, query: Document) => {
-    const explain = { count: collection.collectionName, query };
-    const { queryPlanner, executionStats } = await database.db.command({ explain, verbosity: 'executionStats' });
-    return { ...queryPlanner.winningPlan, examined: executionStats.totalDocsExamined };
-  };
-
-  test('reads no document if the index has all conditions', async () => {
-    const collection = await database.collection(docs);
-    expect(await plan(collection, { kind: 'a' })).toMatchObject({ stage: 'COLLSCAN', examined: 200 });
-    await collection.createIndex({ kind: 1, n: 1 });
-    const scan = { stage: 'COUNT_SCAN', indexName: 'kind_1_n_1', examined: 0 };
-    expect(await plan(collection, { kind: 'a' })).toMatchObject(scan);
-    expect(await plan(collection, { kind: { $in: ['a', 'b'] }, n: { $gt: 100 } })).toMatchObject(scan);
-    expect(await plan(collection, { kind: 'a', 'at.deep': 1 })).toMatchObject({ stage: 'FETCH', examined: 67 });
-  });
 });

@@ -25,10 +25,9 @@ const MAX_FIELDS = 32;
 
 /** Parses one entry of `createIndexes`. Throws on kinds and options outside the subset. */
 export function parseIndexSpec(spec: Doc): IndexSpec {
-  const isKnown = ([name, value]: readonly [string, Value]) =>
-    OPTIONS.includes(name) && (name !== 'v' || toNumber(value) === 2);
-  const unknown = [...spec.fields].find((option) => !isKnown(option));
-  if (unknown) refuse(197, `The index option ${unknown[0]}`);
+  for (const [option, value] of spec.fields)
+    if (!OPTIONS.includes(option) || (option === 'v' && toNumber(value) !== 2))
+      refuse(197, `The index option ${option}`);
   const [key, name, partial] = [spec.get('key'), spec.get('name'), spec.get('partialFilterExpression')];
   if (key?.type !== 'object' || name?.type !== 'string') fail(9, "An index specification needs a 'key' and a 'name'");
   if (partial && partial.type !== 'object') fail(14, 'partialFilterExpression must be an object');
@@ -150,11 +149,8 @@ export function openIndex(storage: Storage, id: number, spec: IndexSpec, multike
     }
   }
 
-  const count = ({ start, end }: KeyRange) =>
-    numberOf(storage.get(`SELECT count(*) AS n FROM ${table} WHERE ${column} >= ? AND ${column} < ?`, start, end)?.n);
-
   const shape = { id, spec, table, fields, directions, partial, isUnique, multikey };
-  return { ...shape, keysOf, checkUnique, add, remove, scan, count };
+  return { ...shape, keysOf, checkUnique, add, remove, scan };
 }
 
 /** Formats a value for the message of error 11000. */

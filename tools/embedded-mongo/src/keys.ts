@@ -14,9 +14,7 @@ export function encodeKey(value: Value): Buffer {
   return writtenBytes();
 }
 
-function writtenBytes(): Buffer {
-  return Buffer.from(writer.buffer.subarray(0, writer.length));
-}
+const writtenBytes = () => Buffer.from(writer.buffer.subarray(0, writer.length));
 
 /** Returns the key of several values, each ascending (1) or descending (-1). */
 export function encodeCompoundKey(parts: readonly KeyPart[], directions: readonly (1 | -1)[]): Buffer {

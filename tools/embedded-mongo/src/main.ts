@@ -28,9 +28,7 @@ async function main(): Promise<void> {
   writeLine({ port: server.port, pid: process.pid });
 }
 
-function writeLine(line: Readonly<Record<string, unknown>>): void {
-  process.stdout.write(`${JSON.stringify(line)}\n`);
-}
+const writeLine = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 main().catch((cause: unknown) => {
   writeLine({ error: cause instanceof Error ? cause.message : String(cause) });

@@ -58,8 +58,6 @@ interface Test {
   readonly whole?: boolean;
   /** The index intervals of the values that pass, arrays aside. */
   readonly intervals?: readonly Interval[] | undefined;
-  /** All values in the intervals pass, and a missing field passes if null does. */
-  readonly isExact?: boolean;
   /** The index key of a value that passes contains one of these. */
   readonly parts?: readonly Buffer[] | undefined;
   /** Every match has the field. */
@@ -202,7 +200,6 @@ function comparison(op: Comparison, operand: Value): Test {
   return {
     passes: (value) => (value === undefined ? passesMissing : isWithin(value)),
     intervals: operand.type === 'array' ? undefined : intervals,
-    isExact: true,
     isPresent: operand.type !== 'null',
     ...(op === '$eq' && { equals: operand }),
   };
@@ -212,14 +209,13 @@ function oneOf(name: string, value: Value): Test {
   if (value.type !== 'array') fail(2, `${name} needs an array`);
   if (value.value.some(isOperators)) fail(2, `cannot nest $ under ${name}`);
   const tests = value.value.map(equality);
+  const [only, another] = tests;
+  if (only && !another) return only;
   const parts = tests.map(({ intervals }) => intervals);
-  const equals = tests.length === 1 ? tests[0]?.equals : undefined;
   return {
     passes: (item) => tests.some((test) => test.passes(item)),
     intervals: parts.every((part) => part !== undefined) ? union(parts.flat()) : undefined,
-    isExact: tests.every(({ isExact }) => isExact),
     isPresent: tests.every(({ isPresent }) => isPresent),
-    ...(equals && { equals }),
   };
 }
 

@@ -43,11 +43,8 @@ function anyInArray(items: readonly Value[], path: Path, next: number, whole: bo
   });
 }
 
-interface Pending {
-  readonly slot: number;
-  readonly path: Path;
-  readonly from: number;
-}
+/** What is left of the path of a key: its parts behind `from`. */
+type Pending = Readonly<{ slot: number; path: Path; from: number }>;
 
 /** Returns the keys of a document: a tuple of parts for each element of an array on the way; and for each path whether there is one. */
 export function extractKeys(doc: Doc, paths: readonly Path[]) {

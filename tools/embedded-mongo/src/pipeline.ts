@@ -1,4 +1,4 @@
-import { Doc, NULL, toValue, type Value } from './bson.ts';
+import { Doc, docIn, NULL, toValue, type Value } from './bson.ts';
 import { fail, refuse } from './errors.ts';
 import { compareValues, encodeKey } from './keys.ts';
 import { type Filter, matches, parseFilter } from './matcher.ts';
@@ -78,9 +78,7 @@ export function* slice<T>(items: Iterable<T>, skip: number, limit: number): Gene
 }
 
 function unwind(doc: Doc, path: readonly string[]): readonly Doc[] {
-  const step = (parent: Value | undefined, part: string) =>
-    parent?.type === 'object' ? parent.value.get(part) : undefined;
-  const value = path.reduce(step, toValue(doc));
+  const value = path.reduce<Value | undefined>((parent, part) => docIn(parent)?.get(part), toValue(doc));
   if (value?.type !== 'array') return value && value.type !== 'null' ? [doc] : [];
   return value.value.map((item) => withPath(doc, path, item));
 }

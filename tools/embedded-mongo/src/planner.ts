@@ -79,19 +79,6 @@ function rank({ index, ranges, bounded, isSorted, parts, isCovering }: Plan): nu
   return (isOne ? 1000 : 0) + order + Math.floor(bounded) * 10 + (bounded % 1 > 0 ? 2 : 0) + Math.min(parts.length, 1);
 }
 
-/** Counts the matches by index entries alone. Returns `undefined` if the documents have to be read. */
-export function countByIndex({ indexes }: Collection, filter: Filter) {
-  const all = conditions(filter);
-  if (all.length < conjuncts(filter).length || !all.every(({ test }) => test.isExact)) return undefined;
-  for (const index of indexes) {
-    const plan = index.multikey.includes(true) ? undefined : planIndex(index, all, undefined);
-    const bounded = index.fields.slice(0, Math.ceil(plan?.bounded ?? 0));
-    const isCovered = all.every(({ path }) => bounded.includes(path));
-    if (plan && isCovered) return { index, n: plan.ranges.reduce((total, range) => total + index.count(range), 0) };
-  }
-  return undefined;
-}
-
 /** A condition on a single path that every match meets. */
 type Condition = Omit<Extract<Filter, { kind: 'at' }>, 'path'> & { readonly path: string };
 

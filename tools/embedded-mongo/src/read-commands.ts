@@ -2,11 +2,10 @@ import { Doc, docIn, docOf, listIn, OK, type Value } from './bson.ts';
 import { openChangeStream } from './change-stream.ts';
 import { type Batch, batchesOf, type Cursor, cursorReply } from './cursors.ts';
 import { fail, refuse } from './errors.ts';
-import type { Index } from './indexes.ts';
 import { parseFilter } from './matcher.ts';
 import { extractKeys } from './paths.ts';
 import { mapEach, parsePipeline, runPipeline, textKeyOf } from './pipeline.ts';
-import { countByIndex, type Plan, type Query, runQuery } from './planner.ts';
+import { type Query, runQuery } from './planner.ts';
 import { parseProjection } from './projector.ts';
 import { type Args, argsOf, type Request, requestOf } from './request.ts';
 import { parseSort } from './sorter.ts';
@@ -33,11 +32,9 @@ function* matchesOf(request: Request, query: Query): Generator<Doc> {
 export function count(request: Request): Doc {
   const args = request.args('count', 'query limit skip');
   const query = queryOf(args, 'query');
-  const total = request.collection && countByIndex(request.collection, query.filter)?.n;
-  const { skip = 0, limit } = query;
-  const n =
-    total === undefined ? [...matchesOf(request, query)].length : Math.min(Math.max(total - skip, 0), limit || total);
-  return docOf({ n, ok: OK });
+  const isWhole = !(args.doc('query')?.fields.size || query.skip || query.limit);
+  const size = isWhole ? request.collection?.size : undefined;
+  return docOf({ n: size ?? [...matchesOf(request, query)].length, ok: OK });
 }
 
 export function distinct(request: Request): Doc {
@@ -55,25 +52,20 @@ export function distinct(request: Request): Doc {
 
 const AGGREGATE = 'pipeline cursor';
 
-/** Splits a pipeline into a query and the remaining stages. */
-function parseAggregate(request: Request) {
-  const args = request.args('aggregate', AGGREGATE);
-  const stages = parsePipeline(args.need('pipeline', args.list('pipeline')));
-  const other = stages.findIndex(({ filter }) => !filter);
-  const matching = stages.slice(0, other < 0 ? stages.length : other);
-  const sort = stages[matching.length]?.sort;
-  const filter = { kind: 'and', of: matching.flatMap((stage) => stage.filter ?? []) } as const;
-  return { args, query: { filter, sort }, rest: stages.slice(matching.length + (sort ? 1 : 0)) };
-}
-
 export function aggregate(request: Request): Doc {
   const [firstStage] = listIn(request.body.get('pipeline')) ?? [];
   const stream = docIn(docIn(firstStage)?.get('$changeStream'));
   if (stream) return watch(request, stream);
   if (request.body.get('aggregate')?.type !== 'string') refuse(73, 'An aggregation without a collection');
-  const { args, query, rest } = parseAggregate(request);
-  const size = batchSizeOf(args);
-  return request.engine.cursors.open(request, batchesOf(runPipeline(matchesOf(request, query), rest)), size);
+  const args = request.args('aggregate', AGGREGATE);
+  const stages = parsePipeline(args.need('pipeline', args.list('pipeline')));
+  // The query does the work of the first filters and a sort behind them.
+  const other = stages.findIndex((stage) => !stage.filter);
+  const matching = stages.slice(0, other < 0 ? stages.length : other);
+  const sort = stages[matching.length]?.sort;
+  const filter = { kind: 'and', of: matching.flatMap((stage) => stage.filter ?? []) } as const;
+  const docs = runPipeline(matchesOf(request, { filter, sort }), stages.slice(matching.length + (sort ? 1 : 0)));
+  return request.engine.cursors.open(request, batchesOf(docs), batchSizeOf(args));
 }
 
 const NO_CURSOR = "The 'cursor' option is required, except for aggregate with the explain argument";
@@ -139,42 +131,20 @@ export function killCursors(request: Request): Doc {
   return docOf({ cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [], ok: OK });
 }
 
-const EXPLAINABLE = 'find aggregate count distinct update delete findAndModify'.split(' ');
-
-/** Returns the plan of a command and the number of documents it reads. It changes nothing. */
+/** Returns the plan of a `find` and the number of documents it reads. */
 export function explain(request: Request): Doc {
   const args = request.args('explain', 'verbosity');
   const body = args.need('explain', args.doc('explain'));
   const [name = ''] = body.fields.keys();
-  if (!EXPLAINABLE.includes(name)) refuse(59, `Explain failed due to unknown command: ${name}`);
-  const inner = requestOf(request.engine, name, request.db, body);
-  const query = explainedQuery(inner);
-  const counted = name === 'count' && inner.collection && countByIndex(inner.collection, query.filter);
-  const execution = counted ? undefined : inner.collection && runQuery(inner.collection, query);
+  if (name !== 'find') refuse(59, `Explain failed due to unknown command: ${name}`);
+  const { collection, namespace, args: parse } = requestOf(request.engine, name, request.db, body);
+  const query = queryOf(parse(name, FIND), 'filter');
+  const execution = collection && runQuery(collection, query);
   const nReturned = execution && args.text('verbosity') !== 'queryPlanner' ? [...execution.matches].length : 0;
-  const scan = execution
-    ? showPlan(execution.plan)
-    : docOf(counted ? showScan('COUNT_SCAN', counted.index) : { stage: 'EOF' });
+  const index = execution?.plan?.index.spec;
+  const inputStage = index && docOf({ stage: 'IXSCAN', keyPattern: index.key, indexName: index.name });
+  const scan = docOf({ stage: inputStage ? 'FETCH' : execution ? 'COLLSCAN' : 'EOF', inputStage });
   const winningPlan = execution?.sortsInMemory ? docOf({ stage: 'SORT', inputStage: scan }) : scan;
   const executionStats = docOf({ nReturned, totalDocsExamined: execution?.examined.docs ?? 0 });
-  return docOf({ queryPlanner: docOf({ namespace: inner.namespace, winningPlan }), executionStats, ok: OK });
-}
-
-function showPlan(plan: Plan | undefined): Doc {
-  if (!plan) return docOf({ stage: 'COLLSCAN' });
-  return docOf({ stage: 'FETCH', inputStage: docOf(showScan('IXSCAN', plan.index)) });
-}
-
-function showScan(stage: string, { spec }: Index) {
-  return { stage, keyPattern: spec.key, indexName: spec.name };
-}
-
-function explainedQuery(request: Request): Query {
-  if (request.name === 'find') return queryOf(request.args('find', FIND), 'filter');
-  if (request.name === 'aggregate') return parseAggregate(request).query;
-  const list = request.body.get(`${request.name}s`);
-  const [statement] = list?.type === 'array' ? list.value : [];
-  const place = statement?.type === 'object' ? statement.value : request.body;
-  const filter = place.get('q') ?? place.get('query');
-  return { filter: parseFilter(filter?.type === 'object' ? filter.value : Doc.EMPTY) };
+  return docOf({ queryPlanner: docOf({ namespace, winningPlan }), executionStats, ok: OK });
 }

@@ -5,7 +5,7 @@ import { fail, MongoError, refuse } from './errors.ts';
 import { isTruthy, wholeNumber } from './numbers.ts';
 import { type Oplog, timestampOf } from './oplog.ts';
 import type { Session, Sessions } from './sessions.ts';
-import type { Disk } from './storage.ts';
+import type { Storage } from './storage.ts';
 
 /** The state that commands work on. */
 export interface Engine {
@@ -13,7 +13,7 @@ export interface Engine {
   readonly oplog: Oplog;
   readonly cursors: Cursors;
   readonly sessions: Sessions;
-  readonly disk: () => Disk;
+  readonly disk: Storage['disk'];
   /** The address for clients, `127.0.0.1:port`. */
   readonly address: string;
 }
@@ -93,10 +93,7 @@ export function argsOf(context: string, { fields }: Doc, names: string) {
   return { value, doc, list, text, flag, count, need, docs };
 }
 
-/**
- * Throws on a readConcern that a single server cannot support. Returns whether the session reads a snapshot, and of which time; and the error that a
- * writeConcern adds to the reply.
- */
+/** Throws on a readConcern outside the subset. Returns the snapshot to read, if any, and what a writeConcern adds to the reply. */
 export function concernsOf({ oplog }: Engine, name: string, body: Doc, session: Session | undefined) {
   const [read, write, step] = [body.get('readConcern'), body.get('writeConcern'), session?.step];
   if (read && step && step !== 'start') fail(72, 'Only the first command in a transaction may specify a readConcern');

@@ -86,17 +86,17 @@ export function createScheduler(storage: Storage, { catalog, oplog, cursors, ses
     oplog.notifyCommit();
     plan();
   };
-  const expire = () => {
-    process.stderr.write(`A transaction was open for ${MAX_TRANSACTION_MS} ms: it is aborted.\n`);
-    end(false);
-  };
   const begin = ({ session, connection }: Statement) => {
     const { number } = sessions.last(session.id);
     if (open || number === session.number) throw new MongoError(117, `txnNumber ${session.number} is already used`);
     if (number > session.number) throw sessions.failureOf(session);
     storage.hold();
     sessions.start(session);
-    open = { session, connection, timer: setTimeout(expire, MAX_TRANSACTION_MS), startBytes: oplog.bytes };
+    const timer = setTimeout(() => {
+      process.stderr.write(`A transaction was open for ${MAX_TRANSACTION_MS} ms: it is aborted.\n`);
+      end(false);
+    }, MAX_TRANSACTION_MS);
+    open = { session, connection, timer, startBytes: oplog.bytes };
   };
   /** Runs a command of a transaction. One that fails ends it, as in MongoDB. */
   const runStatement = (job: Statement) => {

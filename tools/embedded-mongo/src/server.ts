@@ -19,15 +19,14 @@ const MAX_UNAUTHENTICATED_MESSAGE_BYTES = 16_384;
 /** Opens a data directory and listens on 127.0.0.1. Port 0 picks a free port. */
 export async function startServer(dataDir: string, requestedPort: number, ttlIntervalMs: number) {
   const storage = new Storage(dataDir);
-  const data = { catalog: new Catalog(storage), oplog: new Oplog(storage), cursors: new Cursors() };
-  const sessions = new Sessions(storage);
+  const state = { catalog: new Catalog(storage), oplog: new Oplog(storage), sessions: new Sessions(storage) };
   const credentials = deriveCredentials(readPassword(dataDir));
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }).listen(requestedPort, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : requestedPort;
-  const parts = { ...data, sessions, disk: () => storage.disk(), address: `127.0.0.1:${port}` };
+  const parts = { ...state, cursors: new Cursors(), disk: () => storage.disk(), address: `127.0.0.1:${port}` };
   const engine = { ...parts, snapshots: createSnapshots(storage, parts) };
   const schedule = createScheduler(storage, engine);
   server.on('connection', (socket) => {

@@ -25,9 +25,8 @@ export interface Session {
 
 /** Parses the session of a command. Throws on what no transaction may do. */
 export function sessionOf(name: string, body: Doc): Session | undefined {
-  const [lsid, txnNumber, autocommit, start] = ['lsid', 'txnNumber', 'autocommit', 'startTransaction'].map((field) =>
-    body.get(field),
-  );
+  const [lsid, txnNumber] = [body.get('lsid'), body.get('txnNumber')];
+  const [autocommit, start] = [body.get('autocommit'), body.get('startTransaction')];
   const end = Object.hasOwn(STEPS, name) ? STEPS[name] : undefined;
   if (end && !autocommit) fail(125, `${name} must be run within a transaction`);
   if (autocommit && !txnNumber) fail(72, "'autocommit' field requires a transaction number to also be specified");

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { waitForLine } from '@cytocomm/runtime/start';
@@ -29,18 +29,18 @@ export interface EmbeddedMongo {
 
 /** A small young generation halves the memory of 100,000 documents, for some of the speed. */
 const YOUNG_MB = 2;
-const TTL_INTERVAL_MS = 60_000;
 
 /** Starts the database as a child process. Rejects with a message for people if it cannot start. */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
-  const { dataDir, port = 0, ttlIntervalMs = TTL_INTERVAL_MS, holdsParent = true, youngMb = YOUNG_MB } = options;
+  const { dataDir, port = 0, ttlIntervalMs = 60_000, holdsParent = true, youngMb = YOUNG_MB } = options;
   const nodeFlags = ['--disable-warning=ExperimentalWarning', `--max-semi-space-size=${youngMb}`];
   const flags = `--port ${port} --ttl-interval-ms ${ttlIntervalMs} --end-with-stdin`.split(' ');
   const programArguments = [...nodeFlags, join(import.meta.dirname, 'main.ts'), '--data-dir', dataDir, ...flags];
   const child = spawn(process.execPath, programArguments, { stdio: ['pipe', 'pipe', 'inherit'] });
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const address = `127.0.0.1:${await waitForLine('the embedded database', child, portIn)}`;
-  if (!holdsParent) letGo(child);
+  const handles = holdsParent ? [] : [child, child.stdin, child.stdout];
+  for (const handle of handles) if (handle instanceof ChildProcess || handle instanceof Socket) handle.unref();
   const clientOptions = `replicaSet=embedded&authSource=${USER_DATABASE}&authMechanism=${MECHANISM}`;
   return {
     uri: `mongodb://${USER}:${readPassword(dataDir)}@${address}/?${clientOptions}`,
@@ -51,11 +51,6 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
       await exited;
     },
   };
-}
-
-function letGo(child: ChildProcess): void {
-  child.unref();
-  for (const pipe of [child.stdin, child.stdout]) if (pipe instanceof Socket) pipe.unref();
 }
 
 /** Returns the port in what the child says first. Throws why it cannot start. */

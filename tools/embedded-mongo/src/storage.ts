@@ -19,12 +19,6 @@ function connect(dataDir: string, readOnly: boolean) {
   return { db: new DatabaseSync(fileIn(dataDir), { readOnly }), statements: new Map<string, StatementSync>() };
 }
 
-/** A disk, in bytes; what is kept for the system counts as used. */
-export interface Disk {
-  readonly size: number;
-  readonly used: number;
-}
-
 /** The SQLite file, with durable transactions. While a client's transaction is open, all others read what is committed. */
 export class Storage {
   /** Whether this transaction has changed collections or indexes. */
@@ -38,7 +32,7 @@ export class Storage {
   /** Locks the data directory and opens its file; a snapshot reads what is committed now. */
   constructor(dataDir: string, isSnapshot = false) {
     this.#dataDir = dataDir;
-    this.#directory = isSnapshot ? undefined : openDataDirectory(dataDir, SCHEMA);
+    this.#directory = isSnapshot ? undefined : openDataDirectory(dataDir);
     this.#main = this.#current = connect(dataDir, isSnapshot);
     this.#main.db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768');
     this.#main.db.exec(`PRAGMA wal_autocheckpoint = 2000; PRAGMA journal_size_limit = 67108864; ${SESSIONS}`);
@@ -112,8 +106,8 @@ export class Storage {
     this.#current = this.#main;
   }
 
-  /** Returns the size of the disk that holds the file, and how much of it is used, in bytes. */
-  disk(): Disk {
+  /** Returns the size of the disk that holds the file, and how much of it is used, in bytes; what is kept for the system counts as used. */
+  disk() {
     const { blocks, bavail, bsize } = fs.statfsSync(this.#dataDir);
     return { size: blocks * bsize, used: (blocks - bavail) * bsize };
   }
@@ -146,12 +140,12 @@ const FORMAT = 1;
 const MAX_CHECKED_BYTES = 32 * 1024 * 1024;
 
 /** Locks a data directory, and creates it and its file if they are missing. Leaves foreign and damaged files unchanged. */
-function openDataDirectory(path: string, schema: string) {
+function openDataDirectory(path: string) {
   const file = fileIn(path);
   const lock = withContext(`The data directory ${path} cannot be used`, () => lockDirectory(path));
   try {
     withContext(`The database file ${file} cannot be used and was left as it is`, () => {
-      if (!fs.existsSync(file)) create(file, schema);
+      if (!fs.existsSync(file)) create(file);
       checkHeader(file);
       if (fs.statSync(file).size <= MAX_CHECKED_BYTES) checkContent(file);
     });
@@ -189,12 +183,12 @@ function lockDirectory(path: string): DatabaseSync {
 }
 
 /** Creates the file under another name and renames it when it is complete. */
-function create(file: string, schema: string): void {
+function create(file: string): void {
   const draft = `${file}.new`;
   fs.rmSync(draft, { force: true });
   const db = new DatabaseSync(draft);
   db.exec(`PRAGMA page_size = 8192; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${FORMAT}`);
-  db.exec(`BEGIN; ${schema} COMMIT; PRAGMA journal_mode = WAL`);
+  db.exec(`BEGIN; ${SCHEMA} COMMIT; PRAGMA journal_mode = WAL`);
   db.close();
   fs.renameSync(draft, file);
 }

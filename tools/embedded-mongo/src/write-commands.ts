@@ -74,10 +74,8 @@ export function remove(request: Request): Doc {
   let n = 0;
   const writeErrors = runStatements(args, 'deletes', (statement) => {
     const options = argsOf('delete.deletes', statement, 'q limit');
-    const [filter, limit] = [
-      parseFilter(options.need('q', options.doc('q'))),
-      options.need('limit', options.count('limit')),
-    ];
+    const filter = parseFilter(options.need('q', options.doc('q')));
+    const limit = options.need('limit', options.count('limit'));
     if (limit > 1) fail(9, `The limit field in delete objects must be 0 or 1. Got ${limit}`);
     const matches = matchesOf(request, { filter, limit });
     for (const { collection, stored } of matches) deleteDoc(request.engine, collection, stored);
@@ -149,9 +147,7 @@ export function dropCollection({ oplog, catalog }: Engine, collection: Collectio
   oplog.append('drop', collection, {});
 }
 
-function keyOf(doc: Doc): Doc {
-  return docOf({ _id: doc.get('_id') });
-}
+const keyOf = (doc: Doc) => docOf({ _id: doc.get('_id') });
 
 function describe(doc: Doc, touched: readonly string[]): Doc {
   const root = toValue(doc);

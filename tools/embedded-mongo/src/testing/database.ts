@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Collection, type Db, type Document, MongoClient, MongoServerError } from 'mongodb';
+import { type Collection, type Document, MongoClient, MongoServerError } from 'mongodb';
 import { type EmbeddedMongo, startEmbeddedMongo } from '../index.ts';
 
 /** Whether the tests run against the embedded database. With MONGODB_URI set they run against that server. */
@@ -13,27 +13,14 @@ export function temporaryDirectory(): { readonly path: string; remove(): void } 
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** The database of one test file. */
-export interface TestDatabase {
-  readonly client: MongoClient;
-  readonly db: Db;
-  readonly uri: string;
-  /** Creates a collection that no other test uses, with some documents. */
-  collection(docs?: readonly Document[]): Promise<Collection>;
-}
-
 /** Starts a database before the tests of a file, and deletes it after them. */
-export function useDatabase(ttlIntervalMs = 60_000): TestDatabase {
+export function useDatabase(ttlIntervalMs = 60_000) {
   const name = `test_${process.pid}_${Date.now()}`;
   let embedded: EmbeddedMongo | undefined;
   let directory: ReturnType<typeof temporaryDirectory> | undefined;
-  let client: MongoClient | undefined;
+  let client: MongoClient;
   let uri = process.env.MONGODB_URI ?? '';
   let counter = 0;
-  const connected = () => {
-    if (!client) throw new Error('the database is there only within tests');
-    return client;
-  };
   beforeAll(async () => {
     if (isEmbedded) {
       directory = temporaryDirectory();
@@ -43,24 +30,25 @@ export function useDatabase(ttlIntervalMs = 60_000): TestDatabase {
     client = await MongoClient.connect(uri);
   });
   afterAll(async () => {
-    await client?.db(name).dropDatabase();
-    await client?.close();
+    await client.db(name).dropDatabase();
+    await client.close();
     await embedded?.stop();
     directory?.remove();
   });
   return {
     get client() {
-      return connected();
+      return client;
     },
     get db() {
-      return connected().db(name);
+      return client.db(name);
     },
     get uri() {
       return uri;
     },
-    async collection(docs = []) {
+    /** Creates a collection that no other test uses, with some documents. */
+    async collection(docs: readonly Document[] = []): Promise<Collection> {
       counter += 1;
-      const collection = connected().db(name).collection(`c${counter}`);
+      const collection = client.db(name).collection(`c${counter}`);
       if (docs.length > 0) await collection.insertMany(docs.map((doc) => ({ ...doc })));
       return collection;
     },

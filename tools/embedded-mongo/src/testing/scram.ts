@@ -58,12 +58,12 @@ export const saslContinue = (payload: string) => ({
 });
 
 /** Returns the payload of a reply, and its attributes by their letters. */
-export function payloadOf(reply: Document): {
-  readonly text: string;
-  readonly parts: Readonly<Record<string, string>>;
-} {
+export function payloadOf(reply: Document) {
   const text: string = reply.payload instanceof Binary ? Buffer.from(reply.payload.buffer).toString() : '';
-  return { text, parts: Object.fromEntries(text.split(',').map((part) => [part[0], part.slice(2)])) };
+  const parts: Readonly<Record<string, string>> = Object.fromEntries(
+    text.split(',').map((part) => [part[0], part.slice(2)]),
+  );
+  return { text, parts };
 }
 
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();

@@ -74,6 +74,7 @@ const documentOf: RecordMaker = (number, now) => {
     visibility: pick(['investor', 'customer', 'public'], number),
     ...kindOf(number),
     uploadedAt: new Date(now.getTime() - number * 60_000),
+    newsAt: new Date(now.getTime() - number * 60_000),
     ...{ storagePath: 'none', fileId: rowId('files', number), size: 1000 + (number % 5000) * 100 },
     ...{ chunkSize: 261_120, contentType: 'application/pdf', uploadedBy: AUTHOR },
     sha256: createHash('sha256').update(name).digest('hex'),
@@ -90,7 +91,7 @@ const releaseOf: RecordMaker = (number, now) => {
     content: '<p>A press release that fills a list.</p>',
     target: pick([['public'], ['investors'], ['public', 'investors']], number),
     ...{ sendEmail: false, mailing: 'none', recipients: 0, sentToEmail: false, emailSentDate: null },
-    ...{ createdAt, updatedAt: createdAt, version: 1, lastChange: { at: createdAt, type: 'added', to: [] } },
+    ...{ createdAt, updatedAt: createdAt, version: 1 },
   };
 };
 

@@ -133,6 +133,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const { teamTokens, releases, locks } = releaseDomains;
   const roles = createRoleTable(core);
   const users = createUsers(core, roles);
+  const live = createLive(core, personRecheck(users));
   const invite = registerInvitationMail(core, users);
   const accountMails = registerAccountMails(core, users);
   users.onRemoved((record, { actor }) => accountMails.deleted(record, actor ?? ''));
@@ -142,12 +143,14 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const documents = createDocuments(core, files);
   const alerts = createAlerts(core, users, createAlertMailLimit(core, metrics.registry));
   const reportMails = createReportMails(core, alerts);
-  documents.onAdded(reportMails.job.hurry);
+  live.onChange((collection) => {
+    if (collection === 'documents') reportMails.job.hurry();
+  });
   const captcha = createCaptcha(core);
   const contact = createContact(core, captcha);
   const csv = createCsvFiles(core);
   const pictureFiles = createFileStore(database, counted, 'pictures');
-  const pressReleases = createPressReleaseDomains(core, { users, alerts, pictureFiles, csv });
+  const pressReleases = createPressReleaseDomains(core, { users, alerts, pictureFiles, csv, live });
   const events = createEvents(core);
   const bins = { user: users.bin, document: documents.bin, 'press-release': pressReleases.bin, event: events.bin };
   const finders = {
@@ -163,7 +166,6 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     mailNotifications(core),
     ...releaseDomains.notifications,
   ];
-  const live = createLive(core, personRecheck(users));
   const jobs = [
     ...releaseDomains.jobs,
     ...documentUpkeep(documents, database, log),

@@ -16,6 +16,7 @@ import type { Core } from '../platform/core.ts';
 import type { CsvFiles } from '../platform/exports/csv-file.ts';
 import type { RouteTable } from '../platform/http/route.ts';
 import type { Finder } from '../platform/lists/search.ts';
+import type { Live } from '../platform/live/service.ts';
 import type { NotificationSource } from '../platform/notifications/source.ts';
 import type { FileStore } from '../platform/storage/file-store.ts';
 
@@ -35,20 +36,24 @@ interface Needed {
   readonly alerts: Alerts;
   readonly pictureFiles: FileStore;
   readonly csv: CsvFiles;
+  readonly live: Pick<Live, 'onChange'>;
 }
 
 /** Creates the domains of press releases. */
 export function createPressReleaseDomains(
   core: Core,
-  { users, alerts, pictureFiles, csv }: Needed,
+  { users, alerts, pictureFiles, csv, live }: Needed,
 ): PressReleaseDomains {
   const approvalRule = createApprovalRule(core.config, users);
   const pressReleases = createPressReleases(core, approvalRule);
   const mailing = createPressReleaseMailing(core, alerts);
   const publisher = pressReleasePublisher(core, mailing, approvalRule);
   const approvalMails = approvalMailer(core, approvalRule);
-  pressReleases.approval.onAnswered(approvalMails.hurry);
-  pressReleases.onWritten(publisher.hurry);
+  live.onChange((collection) => {
+    if (collection !== 'press_releases') return;
+    approvalMails.hurry();
+    publisher.hurry();
+  });
   const pictureUse = createPictureUse(core);
   const pictures = createPictures(core, pictureFiles, createConverter(core.log), pictureUse);
   return {

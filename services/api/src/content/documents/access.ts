@@ -92,11 +92,8 @@ export function readableSince(
   return moments.length === 0 ? uploadedAt : new Date(Math.min(...moments.map((moment) => moment.getTime())));
 }
 
-const FIELDS = ['title', 'visibility', 'uploadedAt', 'uploadedBy', 'readersSince', 'toldAt', 'replaced'] as const;
+const FIELDS = ['title', 'visibility', 'uploadedAt', 'uploadedBy', 'readersSince', 'replaced'] as const;
 type ShownDocument = Pick<DocumentRecord, '_id' | (typeof FIELDS)[number]>;
-
-/** The times at which a document can be news: its upload, new readers, or an announced new version. */
-const MOMENTS = ['uploadedAt', 'visibleSince', 'toldAt'] as const;
 
 /** Notifications about documents that others added or replaced, from the time the reader can read them. */
 export function documentNotifications({ database }: Core): NotificationSource {
@@ -106,26 +103,24 @@ export function documentNotifications({ database }: Core): NotificationSource {
     since: async (reader, from, limit) => {
       const keys = readableKeys(reader);
       const rows = await Promise.all(
-        groupedKeys(keys).flatMap((visibility) =>
-          MOMENTS.map((moment) =>
-            model
-              .find({ visibility, [moment]: { $gte: from } }, [...FIELDS])
-              .sort({ [moment]: -1, _id: -1 })
-              .limit(limit)
-              .lean<ShownDocument[]>(),
-          ),
+        groupedKeys(keys).map((visibility) =>
+          model
+            .find({ visibility, newsAt: { $gte: from } }, [...FIELDS])
+            .sort({ newsAt: -1, _id: -1 })
+            .limit(limit)
+            .lean<ShownDocument[]>(),
         ),
       );
       const byId = new Map(rows.flat().map((row) => [String(row._id), row]));
       return [...byId]
         .flatMap(([subject, row]) => {
-          const { title, uploadedBy, toldAt, replaced } = row;
+          const { title, uploadedBy, replaced } = row;
           const added = readableSince(row, keys);
-          const isChanged = toldAt !== undefined && toldAt > added;
+          const change = replaced !== undefined && replaced.at > added ? replaced : undefined;
           // Not to the person who did it.
-          if ((isChanged ? replaced?.by : uploadedBy) === reader.own) return [];
-          const happening = isChanged ? ('changed' as const) : ('added' as const);
-          return [{ kind: 'document' as const, happening, subject, title, at: isChanged ? toldAt : added }];
+          if ((change?.by ?? uploadedBy) === reader.own) return [];
+          const happening = change === undefined ? ('added' as const) : ('changed' as const);
+          return [{ kind: 'document' as const, happening, subject, title, at: change?.at ?? added }];
         })
         .filter(({ at }) => at >= from);
     },

@@ -113,6 +113,7 @@ export function documentRecord(
     visibility: storedVisibility(visibility, groups),
     ...detailsOf(details),
     uploadedAt,
+    newsAt: uploadedAt,
     storagePath: `documents/${uploadedAt.getTime()}_${name}`,
     fileId: file.id,
     size: file.length,
@@ -128,7 +129,7 @@ export function documentRecord(
 export const hasSameReaders = (one: StoredReaders | undefined, other: StoredReaders | undefined): boolean =>
   String(one) === String(other);
 
-/** Returns the update of a change. Its live event reaches former and new readers. */
+/** Returns the update of a change. */
 export function changedFields(
   before: DocumentRecord,
   { title, visibility, ...details }: DocumentDetails & { readonly title: string; readonly visibility: StoredReaders },
@@ -138,11 +139,10 @@ export function changedFields(
   return {
     $set: {
       ...(title !== before.title && { title, ...listFieldsOf({ title, name: before.name }) }),
-      ...((title !== before.title || !hasSameDetails(before, details)) && { renamed: { at, for: visibility } }),
       ...detailsOf(details),
       ...(isMoved && {
-        ...{ visibility, movedFrom: before.visibility, readersSince: nextReadersSince(before, visibility, at) },
-        ...(addsReaders(before, visibility) && { visibleSince: at }),
+        ...{ visibility, readersSince: nextReadersSince(before, visibility, at) },
+        ...(addsReaders(before, visibility) && { newsAt: at }),
       }),
     },
     $unset: removedDetails(before, details),

@@ -26,6 +26,7 @@ beforeAll(async () => {
       url: '/x',
       visibility: 'customer',
       uploadedAt: new Date(),
+      newsAt: new Date(),
       storagePath: 'x',
     },
     ...{ fileId, size: 1, chunkSize: 1, contentType: 'application/pdf', sha256: 'a'.repeat(64), uploadedBy: 'x' },

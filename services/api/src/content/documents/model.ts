@@ -1,6 +1,7 @@
-import type { DocumentKind } from '@cytocomm/contract';
+import type { DocumentKind, LiveEvent } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { StoredReaders } from '../../platform/calls/readers.ts';
+import type { Change } from '../../platform/changes/change.ts';
 import { recordOptions } from '../../platform/database/record.ts';
 
 /** When people could first read a document, by their key; `public` is everybody. */
@@ -20,7 +21,7 @@ export interface EarlierFile extends VersionFile {
   readonly replacedAt: Date;
 }
 
-/** A document. One that is being deleted has no visibility, so no query finds it. */
+/** A document. */
 export interface DocumentRecord {
   readonly _id: Types.ObjectId;
   readonly title: string;
@@ -30,7 +31,7 @@ export interface DocumentRecord {
   readonly name: string;
   readonly url: string;
   /** A visibility alone, or with groups the keys of both. */
-  readonly visibility?: StoredReaders;
+  readonly visibility: StoredReaders;
   readonly kind?: DocumentKind;
   /** The fiscal year. */
   readonly year?: number;
@@ -49,24 +50,16 @@ export interface DocumentRecord {
   readonly mailing?: 'wanted' | 'now' | 'queueing';
   /** The first version in the last mail about a new version, and since when the mail waited. */
   readonly mailAbout?: { readonly number: number; readonly since: Date };
-  /** The former visibility of a document that is being deleted, for its live event. */
-  readonly removedFrom?: StoredReaders;
-  /** The former readers, for the live event of the last change. */
-  readonly movedFrom?: StoredReaders;
-  /** The last change of title or details, with its readers, for its live event. */
-  readonly renamed?: { readonly at: Date; readonly for: StoredReaders };
-  /** The last time readers were added; unset if there are only those since the upload. */
-  readonly visibleSince?: Date;
+  /** When it was last news for somebody: its upload, new readers, or a new version. */
+  readonly newsAt: Date;
   /** When readers added after the upload could first read it. */
   readonly readersSince?: ReadersSince;
   /** The version data of the current file; unset for the first file. */
   readonly file?: Pick<VersionFile, 'number' | 'uploadedAt' | 'uploadedBy'>;
   /** The highest version; unset for a single file. */
   readonly newestVersion?: number;
-  /** The last replacement, with its readers, for its live event. */
-  readonly replaced?: { readonly at: Date; readonly by: string; readonly for: StoredReaders };
-  /** When readers were last told of a new version. */
-  readonly toldAt?: Date;
+  /** The last replacement. */
+  readonly replaced?: { readonly at: Date; readonly by: string };
   /** Earlier files. */
   readonly versions?: readonly EarlierFile[];
 }
@@ -96,7 +89,7 @@ const schema = new Schema<DocumentRecord>(
     name: { type: String, required: true },
     url: { type: String, required: true },
     // A text, or a list of them.
-    visibility: Schema.Types.Mixed,
+    visibility: { type: Schema.Types.Mixed, required: true },
     kind: String,
     year: Number,
     revision: String,
@@ -111,27 +104,32 @@ const schema = new Schema<DocumentRecord>(
     uploadedBy: { type: String, required: true },
     mailing: String,
     mailAbout: { type: { number: Number, since: Date }, _id: false, default: undefined },
-    removedFrom: Schema.Types.Mixed,
-    movedFrom: Schema.Types.Mixed,
-    renamed: { type: { at: Date, for: Schema.Types.Mixed }, _id: false, default: undefined },
-    visibleSince: Date,
+    newsAt: { type: Date, required: true },
     readersSince: Schema.Types.Mixed,
     file: { type: new Schema(versionFields, { _id: false }), default: undefined },
     newestVersion: Number,
-    replaced: { type: { at: Date, by: String, for: Schema.Types.Mixed }, _id: false, default: undefined },
-    toldAt: Date,
+    replaced: { type: { at: Date, by: String }, _id: false, default: undefined },
     versions: { type: [new Schema(versionsField, { _id: false })], default: undefined },
   },
   recordOptions('documents'),
 );
-schema.index({ visibility: 1, uploadedAt: -1, _id: -1 });
-for (const moment of ['visibleSince', 'toldAt']) schema.index({ visibility: 1, [moment]: -1, _id: -1 });
+for (const moment of ['uploadedAt', 'newsAt']) schema.index({ visibility: 1, [moment]: -1, _id: -1 });
 // Each order of the list, with what is filtered and searched by.
 for (const field of ['sortTitle', 'size', 'uploadedAt'])
   schema.index({ [field]: 1, _id: 1, visibility: 1, kind: 1, year: 1, searchText: 1 });
 schema.index({ fileId: 1 }, { unique: true });
 for (const field of ['fileId', 'replacedAt']) schema.index({ [`versions.${field}`]: 1 }, { sparse: true });
 schema.index({ mailing: 1 }, { sparse: true });
+
+/** Announces a change of a document to admins and its readers, before and after. */
+export function announceDocument(
+  change: Change,
+  type: LiveEvent['type'],
+  id: string | Types.ObjectId,
+  ...readers: readonly StoredReaders[]
+): void {
+  change.announce({ collection: 'documents', type, id: String(id) }, ...readers);
+}
 
 /** Returns the model of documents. */
 export function documentModel(connection: Connection): Model<DocumentRecord> {

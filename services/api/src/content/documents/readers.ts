@@ -31,7 +31,7 @@ export function createPersonAccesses(core: Core): (search: PersonAccessSearch) =
   /** Adds the titles that documents have now. */
   async function withTitles<Access extends Pick<AccessRecord, 'documentId'>>(accesses: readonly Access[]) {
     const ids = [...new Set(accesses.map(({ documentId }) => String(documentId)))];
-    const found = await documents.find({ _id: { $in: ids }, visibility: { $exists: true } }, { title: 1 }).lean();
+    const found = await documents.find({ _id: { $in: ids } }, { title: 1 }).lean();
     const titles = new Map(found.map(({ _id, title }) => [String(_id), title]));
     return accesses.map((access) => {
       const title = titles.get(String(access.documentId));

@@ -8,7 +8,7 @@ import {
 } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { z } from 'zod';
-import type { Actor } from '../../platform/audit/actor.ts';
+import { type Actor, SYSTEM } from '../../platform/audit/actor.ts';
 import { type RepeatedJob, repeatedJob, runEachSeparately } from '../../platform/background/repeated-job.ts';
 import { isReadBy, type Reader } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
@@ -17,23 +17,23 @@ import { isDuplicateKey } from '../../platform/database/trouble.ts';
 import { letter } from '../../platform/mail/letter.ts';
 import { type AlertMember, type Alerts, alertMemberSchema } from '../alerts/service.ts';
 import { isReport, readableKeys, reportKeys } from './access.ts';
-import { type DocumentRecord, documentModel } from './model.ts';
+import { announceDocument, type DocumentRecord, documentModel } from './model.ts';
 
 /** Delay of the mail after the last report, in ms. */
 const QUIET_MS = 60_000;
 /** Maximum delay after the first report, in ms. */
 const MAX_DELAY_MS = 5 * 60_000;
 
-type Waiting = Pick<DocumentRecord, 'uploadedAt' | 'toldAt' | 'mailAbout'>;
+type Waiting = Pick<DocumentRecord, 'uploadedAt' | 'newsAt' | 'mailAbout'>;
 
 /** Whether the mail about a document waits, and can be recalled. */
 export const isMailPending = ({ mailing }: Pick<DocumentRecord, 'mailing'>): boolean =>
   mailing === 'wanted' || mailing === 'now';
 
 /** Returns when a report began to wait: its upload, or the first replacement that the mail is about. */
-const waitingSince = ({ uploadedAt, mailAbout }: Omit<Waiting, 'toldAt'>): Date => mailAbout?.since ?? uploadedAt;
+const waitingSince = ({ uploadedAt, mailAbout }: Omit<Waiting, 'newsAt'>): Date => mailAbout?.since ?? uploadedAt;
 
-const lastAddedAt = (report: Waiting) => Math.max(waitingSince(report).getTime(), report.toldAt?.getTime() ?? 0);
+const lastAddedAt = (report: Waiting) => Math.max(waitingSince(report).getTime(), report.newsAt.getTime());
 
 /** Returns when the mail goes out unless another report follows; undefined without reports. */
 function dueAt(reports: readonly Waiting[], now: Date): Date | undefined {
@@ -102,7 +102,7 @@ const WAITING = { $in: ['wanted', 'now'] as const };
 
 type WaitingReport = Pick<
   DocumentRecord,
-  '_id' | 'title' | 'uploadedAt' | 'toldAt' | 'mailing' | 'mailAbout' | 'visibility'
+  '_id' | 'title' | 'uploadedAt' | 'newsAt' | 'mailing' | 'mailAbout' | 'visibility'
 >;
 
 /** The mails about new reports. */
@@ -200,10 +200,7 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
   /** Returns the waiting reports, oldest first. */
   async function oldestWaiting(): Promise<readonly WaitingReport[]> {
     const found = await documents
-      .find(
-        { mailing: WAITING, visibility: { $exists: true } },
-        { title: 1, uploadedAt: 1, toldAt: 1, mailing: 1, mailAbout: 1, visibility: 1 },
-      )
+      .find({ mailing: WAITING }, { title: 1, uploadedAt: 1, newsAt: 1, mailing: 1, mailAbout: 1, visibility: 1 })
       .limit(MAX_WAITING)
       .lean<WaitingReport[]>();
     return found
@@ -213,11 +210,14 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
 
   /** Fixes the reports of a batch, without those recalled by now. */
   async function close({ _id, documents: ids }: ReportBatch): Promise<void> {
-    await documents.updateMany({ _id: { $in: [...ids] }, mailing: WAITING }, { $set: { mailing: 'queueing' } });
-    const fixed = await documents.find({ _id: { $in: [...ids] }, mailing: 'queueing' }, { _id: 1 }).lean();
-    const remaining = ids.filter((id) => fixed.some((each) => each._id.equals(id)));
-    // Another process may have fixed it and gone on.
-    await batches.updateOne({ _id, state: 'closing' }, { $set: { state: 'queueing', documents: remaining } });
+    await core.change(SYSTEM, async (change) => {
+      await documents.updateMany({ _id: { $in: [...ids] }, mailing: WAITING }, { $set: { mailing: 'queueing' } });
+      const fixed = await documents.find({ _id: { $in: [...ids] }, mailing: 'queueing' }, { _id: 1 }).lean();
+      const remaining = ids.filter((id) => fixed.some((each) => each._id.equals(id)));
+      // Another process may have fixed it and gone on.
+      await batches.updateOne({ _id, state: 'closing' }, { $set: { state: 'queueing', documents: remaining } });
+      for (const id of remaining) announceDocument(change, 'changed', id);
+    });
   }
 
   async function finish(opened: ReportBatch): Promise<void> {
@@ -280,9 +280,11 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
     actor: Actor,
     update: { readonly $set: { readonly mailing: 'now' } } | { readonly $unset: { readonly mailing: 1 } },
   ): Promise<ReportsChosen> {
-    const changed = await core.change(actor, async ({ audit }) => {
+    const changed = await core.change(actor, async (change) => {
       const { modifiedCount } = await documents.updateMany({ _id: { $in: ids }, mailing: WAITING }, update);
-      if (modifiedCount > 0) audit(action, ids[0] ?? '', { documents: ids.join(' '), reports: String(modifiedCount) });
+      if (modifiedCount === 0) return 0;
+      for (const id of ids) announceDocument(change, 'changed', id);
+      change.audit(action, ids[0] ?? '', { documents: ids.join(' '), reports: String(modifiedCount) });
       return modifiedCount;
     });
     return { changed };

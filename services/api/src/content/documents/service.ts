@@ -24,7 +24,7 @@ import {
   type NewDocument,
   presentDocument,
 } from './document-record.ts';
-import { type DocumentRecord, documentModel } from './model.ts';
+import { announceDocument, type DocumentRecord, documentModel } from './model.ts';
 import { dropOldMail } from './report-mail.ts';
 import { unknownDocument } from './version-files.ts';
 import { createVersions, type Versions } from './versions.ts';
@@ -53,8 +53,6 @@ export interface Documents {
   /** Moves the record into the bin; its files stay until it leaves the bin. */
   remove(id: string, actor: Actor): Promise<void>;
   usage(): Promise<Omit<StorageUsage, 'maxUploadBytes'>>;
-  /** Registers a listener of uploads and of replacements that are announced. */
-  onAdded(listener: () => void): void;
   /** Cleans up after interrupted uploads. */
   tidyUp(): Promise<void>;
   /** Removes expired versions and stored files without a record. Returns the number of the latter. */
@@ -69,11 +67,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
   const model = documentModel(core.database.connection);
   const list = createDocumentList(model);
   const once = createOnce(core.database.connection);
-  const listeners: (() => void)[] = [];
-  const callListeners = () => {
-    for (const listener of listeners) listener();
-  };
-  const versions = createVersions(core, model, files, callListeners);
+  const versions = createVersions(core, model, files);
 
   /**
    * Whether a document has this file, now or earlier. Current files are checked twice, since an earlier file may become current
@@ -85,8 +79,10 @@ export function createDocuments(core: Core, files: FileStore): Documents {
     (await model.exists({ fileId })) !== null;
 
   const bin = createKindOfBin<DocumentRecord>(core, 'document', {
-    store: (record, { session }) =>
-      storeAgain(model, { ...dropOldMail(record, core.database.now()), ...listFieldsOf(record) }, session),
+    store: async (record, change) => {
+      await storeAgain(model, { ...dropOldMail(record, core.database.now()), ...listFieldsOf(record) }, change.session);
+      announceDocument(change, 'added', record._id, record.visibility);
+    },
     discard: (record, change) =>
       change.afterCommit(async () => {
         for (const { fileId } of [record, ...(record.versions ?? [])])
@@ -94,8 +90,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
       }),
   });
 
-  const findShown = (_id: Types.ObjectId) =>
-    model.findOne({ _id, visibility: { $exists: true } }).lean<DocumentRecord | null>();
+  const findById = (_id: string | Types.ObjectId) => model.findById(_id).lean<DocumentRecord | null>();
 
   // Checked again at the end: it may have returned from the bin between two queries.
   const owners: FileOwners = {
@@ -120,14 +115,14 @@ export function createDocuments(core: Core, files: FileStore): Documents {
     },
 
     find: async (id, keys) => {
-      const record = await model.findById(id).lean();
-      if (record?.visibility === undefined) throw unknownDocument();
+      const record = await findById(id);
+      if (record === null) throw unknownDocument();
       if (!isReadBy(record.visibility, keys)) throw unknownDocument(id);
       return record;
     },
 
     assertKey: async (key, actor) => {
-      await once.isUsed({ person: actor.actor ?? '', key }, findShown);
+      await once.isUsed({ person: actor.actor ?? '', key }, findById);
     },
 
     add: async ({ title, visibility, groups = [], name, notify = false, ...given }, file, key, actor) => {
@@ -136,7 +131,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
       const { sha256 } = file;
       const by = actor.actor ?? '';
       try {
-        const record = await core.change(actor, ({ audit, afterCommit }) =>
+        const record = await core.change(actor, (change) =>
           once(
             { person: by, key, body: { document: { ...input, sha256 } } },
             {
@@ -144,16 +139,16 @@ export function createDocuments(core: Core, files: FileStore): Documents {
                 const created = documentRecord(input, file, by, { _id, uploadedAt: core.database.now() });
                 await file.own();
                 await model.create(created);
-                audit('document.uploaded', String(_id), {
+                change.audit('document.uploaded', String(_id), {
                   ...{ title, name, visibility, sha256 },
                   ...(groups.length > 0 && { groups: groups.join(', ') }),
                   ...(notify && { notify: 'by mail' }),
                   ...auditedDetails({}, details),
                 });
-                afterCommit(callListeners);
+                announceDocument(change, 'added', _id, created.visibility);
                 return created;
               },
-              find: findShown,
+              find: findById,
             },
           ),
         );
@@ -169,21 +164,23 @@ export function createDocuments(core: Core, files: FileStore): Documents {
     addOnce: async ({ _id, uploadedAt, uploadedBy, ...text }, writeFile) => {
       if ((await model.exists({ _id })) !== null) return false;
       const file = await writeFile();
-      const isNew = await core.change({ actor: uploadedBy }, async () => {
+      const isNew = await core.change({ actor: uploadedBy }, async (change) => {
         const { _id: id, ...fields } = documentRecord(text, file, uploadedBy, { _id, uploadedAt });
         const { upsertedCount } = await model.updateOne({ _id: id }, { $setOnInsert: fields }, { upsert: true });
-        if (upsertedCount === 1) await file.own();
-        return upsertedCount === 1;
+        if (upsertedCount === 0) return false;
+        await file.own();
+        announceDocument(change, 'added', id, fields.visibility);
+        return true;
       });
       if (!isNew) await file.discard();
       return isNew;
     },
 
     change: (id, changed, actor, beforeMove) =>
-      core.change(actor, async ({ audit }) => {
-        const before = await model.findById(id).lean();
+      core.change(actor, async (change) => {
+        const before = await findById(id);
         const visibilityBefore = visibilityOf(before?.visibility);
-        if (before?.visibility === undefined || visibilityBefore === undefined) throw unknownDocument();
+        if (before === null || visibilityBefore === undefined) throw unknownDocument();
         const groupsBefore = groupsOf(before.visibility);
         const { title = before.title, visibility = visibilityBefore, groups = groupsBefore } = changed;
         const stored = storedVisibility(visibility, groups);
@@ -195,7 +192,8 @@ export function createDocuments(core: Core, files: FileStore): Documents {
         if (!isRenamed && !isMoved && hasSameDetails(before, details)) return after;
         const fields = changedFields(before, { title, visibility: stored, ...details }, core.database.now());
         await model.updateOne({ _id: before._id }, fields);
-        audit('document.changed', id, {
+        announceDocument(change, 'changed', before._id, before.visibility, stored);
+        change.audit('document.changed', id, {
           title,
           name: before.name,
           visibility,
@@ -211,12 +209,11 @@ export function createDocuments(core: Core, files: FileStore): Documents {
 
     remove: (id, actor) =>
       core.change(actor, async (change) => {
-        const before = await model.findById(id).lean();
-        if (before?.visibility === undefined) throw unknownDocument();
+        const before = await findById(id);
+        if (before === null) throw unknownDocument();
         const { _id, title, name, fileId } = before;
-        // The live event of this update reaches its readers; that of the deletion has no audience.
-        await model.updateOne({ _id }, { $set: { removedFrom: before.visibility }, $unset: { visibility: 1 } });
         await model.deleteOne({ _id });
+        announceDocument(change, 'removed', _id, before.visibility);
         await bin.put({ subject: id, title, record: before, deletedBy: actor.actor ?? '', fileId });
         change.audit('document.deleted', id, { title, name, visibility: visibilityOf(before.visibility) ?? '' });
       }),
@@ -227,10 +224,6 @@ export function createDocuments(core: Core, files: FileStore): Documents {
         { $group: { _id: null, documents: { $sum: 1 }, bytes: { $sum: '$size' } } },
       ]);
       return { documents: sum?.documents ?? 0, bytes: (sum?.bytes ?? 0) + (await versions.bytes()) };
-    },
-
-    onAdded: (listener) => {
-      listeners.push(listener);
     },
 
     tidyUp: async () => {

@@ -2,13 +2,12 @@ import { type DocumentVersion, MAX_DOCUMENT_VERSIONS, RETENTION } from '@cytocom
 import type { Model } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
 import { type ApiError, conflict, notFound } from '../../platform/calls/problem.ts';
-import type { StoredReaders } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
 import type { FileStore } from '../../platform/storage/file-store.ts';
 import { isReport } from './access.ts';
 import { listFieldsOf } from './document-list.ts';
 import { detailsOf } from './document-record.ts';
-import type { DocumentRecord, EarlierFile, VersionFile } from './model.ts';
+import { announceDocument, type DocumentRecord, type EarlierFile, type VersionFile } from './model.ts';
 import { isMailPending } from './report-mail.ts';
 
 /** Returns the 404 of a document; `hides` is the id of one that the caller may not read. */
@@ -16,14 +15,11 @@ export function unknownDocument(hides?: string): ApiError {
   return notFound('There is no such document.', hides);
 }
 
-/** A document that is not being deleted. */
-export type ShownDocument = DocumentRecord & { readonly visibility: StoredReaders };
-
-/** Returns a document that is not being deleted. Throws 404. */
-export async function findShown(model: Model<DocumentRecord>, id: string): Promise<ShownDocument> {
+/** Returns a document. Throws 404. */
+export async function findDocument(model: Model<DocumentRecord>, id: string): Promise<DocumentRecord> {
   const record = await model.findById(id).lean<DocumentRecord | null>();
-  if (record?.visibility === undefined) throw unknownDocument();
-  return { ...record, visibility: record.visibility };
+  if (record === null) throw unknownDocument();
+  return record;
 }
 
 /** Returns the 404 of a version. */
@@ -88,7 +84,7 @@ export function replacementFieldsOf(
   next: VersionFile,
   { by, now, notify = false }: Replacement,
 ): Partial<DocumentRecord> {
-  const { visibility = 'public', title } = before;
+  const { visibility, title } = before;
   const { number, uploadedAt, uploadedBy, ...file } = next;
   const at = momentAfter(before, now);
   const others = keptFiles(before, now).filter((each) => !each.fileId.equals(next.fileId));
@@ -100,9 +96,9 @@ export function replacementFieldsOf(
     ...listFieldsOf({ title, name: next.name }),
     file: { number, uploadedAt, uploadedBy },
     newestVersion: Math.max(number, before.newestVersion ?? 1),
-    replaced: { at, by, for: visibility },
+    replaced: { at, by },
     versions: byReplacing.slice(0, MAX_DOCUMENT_VERSIONS),
-    toldAt: now,
+    newsAt: now,
     ...(notify && isReport({ visibility }) && mailOf(before, number, now)),
   };
 }
@@ -134,8 +130,8 @@ export function createVersionRemoval(core: Core, model: Model<DocumentRecord>, f
   const { now } = core.database;
   return {
     remove: (id, number, actor) =>
-      core.change(actor, async ({ audit, afterCommit }) => {
-        const record = await findShown(model, id);
+      core.change(actor, async (change) => {
+        const record = await findDocument(model, id);
         const { _id, title, versions = [] } = record;
         const found = versions.find((each) => each.number === number);
         if (found === undefined) {
@@ -144,9 +140,10 @@ export function createVersionRemoval(core: Core, model: Model<DocumentRecord>, f
         }
         const { fileId, name, sha256 } = found;
         await model.updateOne({ _id }, { $pull: { versions: { fileId } } });
-        audit('document.version-deleted', id, { title, name, version: String(number), sha256 });
+        announceDocument(change, 'changed', _id);
+        change.audit('document.version-deleted', id, { title, name, version: String(number), sha256 });
         // If this fails, the sweep removes the file, which has no owner.
-        afterCommit(() => files.remove(fileId));
+        change.afterCommit(() => files.remove(fileId));
       }),
 
     removeExpired: async () => {

@@ -10,16 +10,15 @@ import { createOnce } from '../../platform/idempotency/once.ts';
 import type { FileStore, PendingFile } from '../../platform/storage/file-store.ts';
 import { visibilityOf } from './access.ts';
 import { detailsOf, presentDocument } from './document-record.ts';
-import type { DocumentRecord, EarlierFile, VersionFile } from './model.ts';
+import { announceDocument, type DocumentRecord, type EarlierFile, type VersionFile } from './model.ts';
 import {
   createVersionRemoval,
   currentFile,
-  findShown,
+  findDocument,
   isMailObsolete,
   keptFiles,
   presentVersion,
   replacementFieldsOf,
-  type ShownDocument,
   unknownDocument,
   unknownVersion,
   type VersionRemoval,
@@ -62,17 +61,12 @@ function assertIfMatch(ifMatch: string | undefined, record: DocumentRecord): voi
   throw new ApiError(412, 'precondition-failed', detail, { headers: { ETag: etagOf(record) } });
 }
 
-/** Creates the versions of documents. `onAnnounced` is called after a replacement that readers are told of. */
-export function createVersions(
-  core: Core,
-  model: Model<DocumentRecord>,
-  files: FileStore,
-  onAnnounced: () => void,
-): Versions {
+/** Creates the versions of documents. */
+export function createVersions(core: Core, model: Model<DocumentRecord>, files: FileStore): Versions {
   const once = createOnce(core.database.connection);
   const { now } = core.database;
 
-  const read = (id: string) => findShown(model, id);
+  const read = (id: string) => findDocument(model, id);
 
   const filesOf = (record: DocumentRecord): readonly (VersionFile | EarlierFile)[] =>
     [currentFile(record), ...keptFiles(record, now())].toSorted((a, b) => b.number - a.number);
@@ -89,11 +83,17 @@ export function createVersions(
   }
 
   /** Makes a file the current one, in a change. */
-  async function write(before: ShownDocument, update: UpdateQuery<DocumentRecord>): Promise<DocumentRecord> {
+  async function write(
+    change: Change,
+    before: DocumentRecord,
+    update: UpdateQuery<DocumentRecord>,
+  ): Promise<DocumentRecord> {
     const after = await model
       .findOneAndUpdate({ _id: before._id }, update, { returnDocument: 'after' })
       .lean<DocumentRecord | null>();
     if (after === null) throw unknownDocument();
+    announceDocument(change, 'changed', after._id, after.visibility);
+    change.afterCommit(() => removeDropped(before, after));
     return after;
   }
 
@@ -104,10 +104,9 @@ export function createVersions(
     file: PendingFile,
     ifMatch: string | undefined,
     by: string,
-    { audit, afterCommit }: Change,
+    change: Change,
   ): Promise<DocumentRecord> {
     const before = await read(id);
-    if (notify) afterCommit(onAnnounced);
     if (before.sha256 === file.sha256) return before;
     assertIfMatch(ifMatch, before);
     const [at, number] = [now(), (before.newestVersion ?? 1) + 1];
@@ -115,13 +114,12 @@ export function createVersions(
     const stored = { number, fileId, name, size, chunkSize, sha256, uploadedAt: at, uploadedBy: by };
     const next = { ...stored, ...details };
     await file.own();
-    const after = await write(before, { $set: replacementFieldsOf(before, next, { by, now: at, notify }) });
-    audit('document.replaced', id, {
+    const after = await write(change, before, { $set: replacementFieldsOf(before, next, { by, now: at, notify }) });
+    change.audit('document.replaced', id, {
       ...{ title: before.title, name, formerName: before.name, version: String(number), sha256 },
       ...details,
       ...(notify && { notify: 'by mail' }),
     });
-    afterCommit(() => removeDropped(before, after));
     return after;
   }
 
@@ -150,7 +148,7 @@ export function createVersions(
             {
               make: () => put(id, input, file, ifMatch, person, change),
               // The current record: it may have changed since.
-              find: () => model.findOne({ _id: id, visibility: { $exists: true } }).lean<DocumentRecord | null>(),
+              find: () => model.findById(id).lean<DocumentRecord | null>(),
             },
           ),
         );
@@ -180,13 +178,23 @@ export function createVersions(
       const found = filesOf(record).find((each) => each.number === number);
       if (found === undefined) throw unknownVersion();
       const { fileId, name, size, chunkSize, sha256, uploadedAt, uploadedBy } = found;
-      const { replaced: _, visibility: __, ...rest } = record;
-      // Without a visibility, so that no shared cache stores it.
-      return { ...rest, fileId, name, size, chunkSize, sha256, uploadedAt, file: { number, uploadedAt, uploadedBy } };
+      const { replaced: _, ...rest } = record;
+      // Without readers, so that no shared cache stores it.
+      return {
+        ...rest,
+        visibility: [],
+        fileId,
+        name,
+        size,
+        chunkSize,
+        sha256,
+        uploadedAt,
+        file: { number, uploadedAt, uploadedBy },
+      };
     },
 
     restore: (id, number, ifMatch, actor) =>
-      core.change(actor, async ({ audit, afterCommit }) => {
+      core.change(actor, async (change) => {
         const before = await read(id);
         const next = filesOf(before).find((each) => each.number === number);
         if (next === undefined) throw unknownVersion();
@@ -196,13 +204,12 @@ export function createVersions(
         const { number: former } = currentFile(before);
         const recallsMail = isMailObsolete(before, file);
         const $set = replacementFieldsOf(before, file, { by: actor.actor ?? '', now: now() });
-        const after = await write(before, { $set, ...(recallsMail && { $unset: { mailing: 1 } }) });
-        audit('document.version-restored', id, {
+        const after = await write(change, before, { $set, ...(recallsMail && { $unset: { mailing: 1 } }) });
+        change.audit('document.version-restored', id, {
           ...{ title: before.title, name: file.name, version: String(number), former: String(former) },
           sha256: file.sha256,
           ...(recallsMail && { mail: 'recalled' }),
         });
-        afterCommit(() => removeDropped(before, after));
         return present(after);
       }),
 

@@ -3,12 +3,15 @@ import {
   type EventAudience,
   type EventChange,
   type EventTimes,
+  type LiveEvent,
   type NewEvent,
   timesFault,
 } from '@cytocomm/contract';
-import type { QueryFilter } from 'mongoose';
+import type { QueryFilter, Types } from 'mongoose';
 import { invalidFields } from '../../platform/calls/problem.ts';
-import { groupsOf, namesOf, peopleKeys, type Reader, readerKeys, requestedKeys } from '../../platform/calls/readers.ts';
+import { groupsOf, namesOf, type Reader, readerKeys, requestedKeys } from '../../platform/calls/readers.ts';
+import { SIGNED_IN } from '../../platform/changes/announcement.ts';
+import type { Change } from '../../platform/changes/change.ts';
 import type { Core } from '../../platform/core.ts';
 import { momentOf } from '../../platform/http/input.ts';
 import type { NotificationSource } from '../../platform/notifications/source.ts';
@@ -18,8 +21,6 @@ import { type EventRecord, eventModel } from './model.ts';
 export type EventReader = Reader | 'anybody';
 
 const PUBLIC = 'public';
-/** Everybody signed in: stored in keys of groups alone. */
-const SIGNED_IN = 'signed_in';
 
 const ADMIN: Reader = { roles: ['admin'], groups: [] };
 
@@ -79,18 +80,15 @@ export function listedFor(reader: EventReader): QueryFilter<EventRecord> {
   return keys === undefined ? {} : { listedFor: { $in: [...keys] } };
 }
 
-/** Returns who sees an event besides admins. */
-function readersOf(audience: readonly string[] | undefined): 'everybody' | readonly string[] {
-  return audience === undefined || audience.includes(PUBLIC) ? 'everybody' : peopleKeys(audience);
-}
-
-/** Returns the people in either of two audiences, besides admins. */
-export function readersOfBoth(
-  one: readonly string[] | undefined,
-  other: readonly string[] | undefined,
-): 'everybody' | readonly string[] {
-  const [first, second] = [readersOf(one), readersOf(other)];
-  return first === 'everybody' || second === 'everybody' ? 'everybody' : [...new Set([...first, ...second])];
+/** Announces a change of an event to all who could see it before or can after. */
+export function announceEvent(
+  change: Change,
+  type: LiveEvent['type'],
+  id: string | Types.ObjectId,
+  ...records: readonly Pick<EventRecord, 'audience'>[]
+): void {
+  const event = { collection: 'events', type, id: String(id) } as const;
+  change.announce(event, ...records.map(({ audience }) => listedKeys(audience)));
 }
 
 /** Notifications about events that others added or changed. */

@@ -24,14 +24,6 @@ export function calendarLinkModel(connection: Connection): Model<CalendarLinkRec
   return connection.model<CalendarLinkRecord>('CalendarLink', linkSchema);
 }
 
-/** A change and its audience: all who could see the event before or after it. */
-interface EventEdit {
-  readonly at: Date;
-  readonly type: 'changed' | 'removed';
-  /** The audience besides the admins. */
-  readonly to: 'everybody' | readonly string[];
-}
-
 /** An event of the calendar. */
 export interface EventRecord {
   readonly _id: Types.ObjectId;
@@ -54,7 +46,6 @@ export interface EventRecord {
   readonly updatedAt: Date;
   /** Who added or changed it last. */
   readonly changedBy?: string;
-  readonly lastChange?: EventEdit;
   // Search, filter and sort fields.
   readonly sortTitle?: string;
   readonly wholeDay?: boolean;
@@ -80,7 +71,6 @@ const schema = new Schema<EventRecord>(
     sequence: { type: Number, required: true },
     updatedAt: { type: Date, required: true },
     changedBy: String,
-    lastChange: Schema.Types.Mixed,
     sortTitle: String,
     wholeDay: Boolean,
     overAt: Date,

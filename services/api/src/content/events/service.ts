@@ -17,6 +17,7 @@ import { storeAgain } from '../../platform/database/record.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
 import { presentAll } from '../../platform/lists/pages.ts';
 import {
+  announceEvent,
   assertTimes,
   changeOf,
   changesTimes,
@@ -26,7 +27,6 @@ import {
   fieldsOf,
   listedFor,
   presentAudience,
-  readersOfBoth,
   visibleTo,
 } from './audience.ts';
 import { createEventList, earliestStart, listFieldsOf } from './event-list.ts';
@@ -106,10 +106,11 @@ export function createEvents(core: Core): Events {
   const once = createOnce(core.database.connection);
 
   const bin = createKindOfBin<EventRecord>(core, 'event', {
-    store: (record, { session }, { actor }) => {
+    store: (record, change, { actor }) => {
       // A newer version, so that calendar programs show it again.
       const back = { ...record, sequence: record.sequence + 1, updatedAt: new Date(), changedBy: actor ?? '' };
-      return storeAgain(model, { ...back, ...listFieldsOf(back) }, session);
+      announceEvent(change, 'added', record._id, record);
+      return storeAgain(model, { ...back, ...listFieldsOf(back) }, change.session);
     },
   });
 
@@ -155,6 +156,7 @@ export function createEvents(core: Core): Events {
           {
             make: async (_id): Promise<EventRecord> => {
               await model.create({ _id, ...fields });
+              announceEvent(change, 'added', _id, fields);
               note(change, 'event.created', { _id, ...fields });
               return { _id, ...fields };
             },
@@ -174,17 +176,16 @@ export function createEvents(core: Core): Events {
 
     change: (_id, edit, actor) =>
       core.change(actor, async (change) => {
-        const at = new Date();
         const before = await model.findOne({ _id, removedAt: null }).lean();
         if (before === null) throw unknownEvent();
         if (changesTimes(edit)) assertTimes(before, edit);
         const { $set, $unset } = changeOf(before, edit);
         const after = fieldsAfter(before, edit);
-        const lastChange = { at, type: 'changed', to: readersOfBoth(before.audience, after.audience) };
-        const $all = { ...$set, ...listFieldsOf(after), updatedAt: at, changedBy: actor.actor ?? '', lastChange };
+        const $all = { ...$set, ...listFieldsOf(after), updatedAt: new Date(), changedBy: actor.actor ?? '' };
         const update = { $set: $all, $unset, $inc: { sequence: 1 } };
         const record = await model.findByIdAndUpdate(before._id, update, { returnDocument: 'after' }).lean();
         if (record === null) throw unknownEvent();
+        announceEvent(change, 'changed', _id, before, record);
         note(change, 'event.changed', record);
         return presentToAdmins(record);
       }),
@@ -193,10 +194,8 @@ export function createEvents(core: Core): Events {
       core.change(actor, async (change) => {
         const before = await model.findOne({ _id, removedAt: null }).lean();
         if (before === null) throw unknownEvent();
-        // A deletion has no audience for its live event, but this update has.
-        const lastChange = { at: new Date(), type: 'removed', to: readersOfBoth(before.audience, before.audience) };
-        await model.updateOne({ _id }, { $set: { lastChange } });
         await model.deleteOne({ _id });
+        announceEvent(change, 'removed', _id, before);
         await bin.put({ subject: _id, title: before.title, record: before, deletedBy: actor.actor ?? '' });
         note(change, 'event.deleted', before);
       }),

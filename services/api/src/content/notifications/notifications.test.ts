@@ -1,5 +1,6 @@
 import { notificationPageSchema, notificationSummarySchema } from '@cytocomm/contract';
 import { writePdf } from '@cytocomm/seed/pdf';
+import { announcementModel, announcementOf } from '../../platform/changes/announcement.ts';
 import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';
 import { watchChanges } from '../../testing/live-listener.ts';
@@ -17,9 +18,17 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 afterEach(() => realDate());
+/** Announces changes that a test made in the database itself. */
+async function announceAll(): Promise<void> {
+  for (const collection of ['documents', 'press_releases', 'events', 'outbox'] as const) {
+    const row = announcementOf({ collection, type: 'changed', id: null }, [], new Date());
+    await announcementModel(portal.connection).create(row);
+  }
+}
 beforeEach(async () => {
   const emptied = ['documents', 'press_releases', 'events', 'outbox', 'releases', 'reading_marks', 'telemetry_causes'];
   for (const name of emptied) await portal.connection.collection(name).deleteMany({});
+  await announceAll();
 });
 
 const PDF = writePdf({ title: 'Report', author: 'Cytocomm', date: new Date(0), sections: [] });
@@ -266,6 +275,7 @@ it('is paged, and bounded to 200 of the last 90 days', async () => {
   // Counted as far as the bell shows it.
   expect((await summary(reader)).unread).toBe(100);
   await portal.connection.collection('events').updateMany({}, { $set: { updatedAt: new Date(now - 91 * 86_400_000) } });
+  await announceAll();
   expect((await listed(reader)).items).toEqual([]);
 });
 

@@ -8,9 +8,12 @@ import {
   type ReadMark,
 } from '@cytocomm/contract';
 import { LRUCache } from 'lru-cache';
+import type { QueryFilter, UpdateQuery } from 'mongoose';
 import { z } from 'zod';
 import type { Users } from '../../identity/users/service.ts';
+import { SYSTEM } from '../../platform/audit/actor.ts';
 import type { Principal } from '../../platform/calls/access.ts';
+import { personKey } from '../../platform/changes/announcement.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { cutPage, DEFAULT_PAGE, decodeCursor, encodeCursor } from '../../platform/lists/pages.ts';
@@ -119,6 +122,21 @@ export function createNotifications(
     await marks.deleteOne({ _id });
   });
 
+  /** Changes a person's marks, and announces that to them alone; adds marks unless a condition is given. */
+  async function write(
+    userId: string,
+    update: UpdateQuery<ReadingMarkRecord>,
+    condition?: QueryFilter<ReadingMarkRecord>,
+  ): Promise<void> {
+    const upsert = condition === undefined;
+    const { modifiedCount, upsertedCount } = await marks.updateOne({ _id: userId, ...condition }, update, { upsert });
+    if (modifiedCount + upsertedCount === 0) return;
+    // Not in one transaction: many tabs may write at once, and the announcement only hurries them.
+    await core.change(SYSTEM, async ({ announce }) =>
+      announce({ collection: 'reading_marks', type: 'changed', id: null }, personKey(userId)),
+    );
+  }
+
   async function read(reader: Principal) {
     const [happenings, mark, waiting] = await Promise.all([
       happeningsFor(reader),
@@ -160,7 +178,7 @@ export function createNotifications(
       if (upTo !== undefined) {
         const until = new Date(Math.min(Date.parse(upTo), database.now().getTime()));
         const covered = { readApart: { at: { $lte: until } } };
-        await marks.updateOne({ _id }, { $max: { readUpTo: until }, $pull: covered }, { upsert: true });
+        await write(_id, { $max: { readUpTo: until }, $pull: covered });
       }
       if (ids === undefined) return;
       const [happenings, mark] = await Promise.all([happeningsFor(reader), marks.findById(_id).lean()]);
@@ -171,7 +189,7 @@ export function createNotifications(
       if (read.length === 0) return;
       // Before the first visit nothing else was read.
       const first = { $setOnInsert: { readUpTo: reader.addedAt ?? new Date(0) } };
-      await marks.updateOne({ _id }, { $addToSet: { readApart: { $each: read } }, ...first }, { upsert: true });
+      await write(_id, { $addToSet: { readApart: { $each: read } }, ...first });
       // The oldest marks are dropped first, as their notifications are.
       const newest = { $each: [], $sort: { at: 1 }, $slice: -MAX_NOTIFICATIONS };
       await marks.updateOne({ _id }, { $push: { readApart: newest } });
@@ -185,14 +203,10 @@ export function createNotifications(
       if (passed < VISIT_STEP_MS) return;
       const isOver = visitedAt !== undefined && passed > VISIT_OVER_MS;
       // Of several tabs one ends the former visit.
-      if (isOver) await marks.updateOne({ _id: userId, visitedAt }, { $set: { visitedAt: now, since: visitedAt } });
-      else
-        await marks.updateOne(
-          { _id: userId },
-          // Earlier notifications are not new at the first visit.
-          { $max: { visitedAt: now }, $setOnInsert: { readUpTo: now } },
-          { upsert: true },
-        );
+      if (isOver) await write(userId, { $set: { visitedAt: now, since: visitedAt } }, { visitedAt });
+      // Earlier notifications are not new at the first visit.
+      else if (before === null) await write(userId, { $max: { visitedAt: now }, $setOnInsert: { readUpTo: now } });
+      else await marks.updateOne({ _id: userId }, { $max: { visitedAt: now } });
     },
   };
 }

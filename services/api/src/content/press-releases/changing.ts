@@ -14,7 +14,6 @@ import {
 } from './approval/rule.ts';
 import { assertReadable } from './content.ts';
 import {
-  changeBetween,
   findPressRelease,
   isPublished,
   mailingOf,
@@ -48,13 +47,8 @@ export type ChangePressRelease = (
   actor: Actor,
 ) => Promise<PressReleaseRecord>;
 
-/** Creates the change of releases; `onChanged` is called after each. */
-export function createPressReleaseChanging(
-  core: Core,
-  revisions: Revisions,
-  rule: ApprovalRule,
-  onChanged: () => void,
-): ChangePressRelease {
+/** Creates the change of releases. */
+export function createPressReleaseChanging(core: Core, revisions: Revisions, rule: ApprovalRule): ChangePressRelease {
   const model = pressReleaseModel(core.database.connection);
   const clock = core.database.now;
   const texts = createPictureTexts(core);
@@ -87,7 +81,6 @@ export function createPressReleaseChanging(
       changedBy: by,
       updatedAt: now,
       ...(isPublished(before, now) && isSeenAs(before, { ...text, date }) && { correctedAt: now }),
-      lastChange: changeBetween(before, state, now),
       ...listFieldsOf({ title, author: before.author, date }),
     };
     // The pending text is published or discarded with this change.
@@ -115,7 +108,7 @@ export function createPressReleaseChanging(
   }
 
   return (id, sent, ifMatch, actor) =>
-    core.change(actor, async ({ audit, afterCommit }) => {
+    core.change(actor, async (change) => {
       const by = actor.actor ?? '';
       const before = await findPressRelease(model, id);
       assertIfMatch(ifMatch, before);
@@ -124,13 +117,12 @@ export function createPressReleaseChanging(
       const update = await updateOf(before, edit, by);
       const { title = before.title, content = before.content } = edit;
       if (isRewritten(edit)) await revisions.keep(before, { title, content, by }, 'always');
-      const changed = await updatePressRelease(model, before, update);
-      audit('press-release.changed', id, {
+      const changed = await updatePressRelease(model, change, before, update, clock());
+      change.audit('press-release.changed', id, {
         ...{ title: changed.title, fields: Object.keys(edit).join(', ') },
         ...(edit.groups !== undefined && { groups: groupsOf(changed.target).join(', ') }),
         status: changed.status,
       });
-      afterCommit(onChanged);
       return changed;
     });
 }
@@ -217,6 +209,5 @@ export function restorePressRelease(
     version: record.version + 2,
     updatedAt: now,
     ...listFieldsOf({ title: record.title, author: record.author, ...state }),
-    lastChange: changeBetween(undefined, { target: record.target, ...state }, now),
   };
 }

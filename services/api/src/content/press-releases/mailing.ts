@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type AlertTopic, excerptOfHtml, type PressReleaseMails, pageFor } from '@cytocomm/contract';
 import escapeHtml from 'escape-html';
 import { z } from 'zod';
+import { SYSTEM } from '../../platform/audit/actor.ts';
 import { type RepeatedJob, repeatedJob } from '../../platform/background/repeated-job.ts';
 import type { Reader } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
@@ -10,6 +11,7 @@ import { type AlertMember, type Alerts, alertMemberSchema } from '../alerts/serv
 import type { ApprovalRule } from './approval/rule.ts';
 import {
   type ApprovalRecord,
+  announcePressRelease,
   isPublished,
   isReadableBy,
   type PressReleaseRecord,
@@ -214,10 +216,11 @@ export function createPressReleaseMailing(core: Core, alerts: Alerts): PressRele
       });
     },
     sent: async ({ data }) => {
-      await model.updateOne(
-        { _id: data.releaseId },
-        { $set: { sentToEmail: true }, $max: { emailSentDate: core.database.now() } },
-      );
+      const now = core.database.now();
+      const update = { $set: { sentToEmail: true }, $max: { emailSentDate: now } };
+      const before = await model.findOneAndUpdate({ _id: data.releaseId }, update).lean();
+      if (before?.sentToEmail === false)
+        await core.change(SYSTEM, async (change) => announcePressRelease(change, before._id, now, {}));
     },
   });
 

@@ -2,15 +2,9 @@ import type { PressReleaseStatus, PressReleaseTarget } from '@cytocomm/contract'
 import { type Connection, type Model, Schema, type Types, type UpdateQuery } from 'mongoose';
 import { INTERRUPTED_DELETION_TTL_S } from '../../platform/bin/kind-of-bin.ts';
 import { type ApiError, notFound } from '../../platform/calls/problem.ts';
-import {
-  groupsOf,
-  isReadBy,
-  namesOf,
-  peopleKeys,
-  type Reader,
-  readerKeys,
-  requestedKeys,
-} from '../../platform/calls/readers.ts';
+import { groupsOf, isReadBy, namesOf, type Reader, readerKeys, requestedKeys } from '../../platform/calls/readers.ts';
+import { SIGNED_IN } from '../../platform/changes/announcement.ts';
+import type { Change } from '../../platform/changes/change.ts';
 import { recordOptions } from '../../platform/database/record.ts';
 
 /** The approval of a release. */
@@ -45,23 +39,18 @@ export async function findPressRelease(
   return record;
 }
 
-/** Updates a release, in a change. Returns what is stored then. */
+/** Updates a release, in a change; `seenAt` is given when readers see it. Returns what is stored then. */
 export async function updatePressRelease(
   model: Model<PressReleaseRecord>,
-  { _id }: Pick<PressReleaseRecord, '_id'>,
+  change: Change,
+  before: PressReleaseRecord,
   update: UpdateQuery<PressReleaseRecord>,
+  seenAt?: Date,
 ): Promise<PressReleaseRecord> {
-  const after = await model.findByIdAndUpdate(_id, update, { returnDocument: 'after' }).lean();
+  const after = await model.findByIdAndUpdate(before._id, update, { returnDocument: 'after' }).lean();
   if (after === null) throw unknownPressRelease();
+  announcePressRelease(change, after._id, seenAt ?? after.updatedAt, seenAt === undefined ? {} : { before, after });
   return after;
-}
-
-/** A change and its audience: all who could see the release before or after it. */
-export interface PressReleaseChange {
-  readonly at: Date;
-  readonly type: 'added' | 'changed' | 'removed';
-  /** The audience besides the admins. */
-  readonly to: 'everybody' | readonly string[];
 }
 
 /** Changes that are not published. */
@@ -108,7 +97,6 @@ export interface PressReleaseRecord {
   readonly correctedAt?: Date;
   /** Incremented with each edit, for conditional updates. */
   readonly version: number;
-  readonly lastChange: PressReleaseChange;
   /** When its deletion began: it is hidden from then on. */
   readonly removedAt?: Date;
   /** The author of the last change; unset before the first. */
@@ -152,7 +140,6 @@ const schema = new Schema<PressReleaseRecord>(
     updatedAt: { type: Date, required: true },
     correctedAt: Date,
     version: { type: Number, required: true },
-    lastChange: { type: Schema.Types.Mixed, required: true },
     removedAt: Date,
     changedBy: String,
     writers: { type: [String], default: undefined },
@@ -238,24 +225,27 @@ export function statusOf(record: Pick<PressReleaseRecord, 'date'>, now: Date): P
   return record.date <= now ? 'published' : 'scheduled';
 }
 
-/** Returns who can see a release besides the admins. */
-export function readersOf(record: Pick<PressReleaseRecord, 'date' | 'target'>, now: Date): PressReleaseChange['to'] {
-  if (!isPublished(record, now)) return [];
-  if (record.target.includes('public')) return 'everybody';
+type Seen = Pick<PressReleaseRecord, 'date' | 'target'>;
+
+/** Returns the keys of those who can see a release besides the admins. */
+function readersOf(record: Seen | undefined, now: Date): readonly string[] {
   // The role investor reads the target investors.
-  return peopleKeys(record.target).map((key) => key.replace('investors', 'investor'));
+  return record === undefined || !isPublished(record, now)
+    ? []
+    : record.target.map((key) => (key === 'public' ? SIGNED_IN : key.replace('investors', 'investor')));
 }
 
-/** Returns the live event of a change, for all who could see the release before or after it. */
-export function changeBetween(
-  before: Pick<PressReleaseRecord, 'date' | 'target'> | undefined,
-  after: Pick<PressReleaseRecord, 'date' | 'target'>,
+/** Announces a change to all who could see the release before or can after; neither is given for what only admins see. */
+export function announcePressRelease(
+  change: Change,
+  id: string | Types.ObjectId,
   now: Date,
-): PressReleaseChange {
-  const readersBefore = before === undefined ? [] : readersOf(before, now);
-  const readersAfter = readersOf(after, now);
-  const isPublic = readersBefore === 'everybody' || readersAfter === 'everybody';
-  const to = isPublic ? 'everybody' : [...new Set([...readersBefore, ...readersAfter])];
-  const type = readersBefore.length === 0 ? 'added' : readersAfter.length === 0 ? 'removed' : 'changed';
-  return { at: now, to, type };
+  { before, after }: { readonly before?: Seen | undefined; readonly after?: Seen | undefined },
+): void {
+  const [from, to] = [readersOf(before, now), readersOf(after, now)];
+  const isSeen = from.length + to.length > 0;
+  const isAdded = isSeen ? from.length === 0 : before === undefined && after !== undefined;
+  const isRemoved = isSeen ? to.length === 0 : before !== undefined && after === undefined;
+  const type = isAdded ? 'added' : isRemoved ? 'removed' : 'changed';
+  change.announce({ collection: 'press_releases', type, id: String(id) }, from, to);
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { SYSTEM } from '../../platform/audit/actor.ts';
 import { type RepeatedJob, repeatedJob, runEachSeparately } from '../../platform/background/repeated-job.ts';
 import type { Core } from '../../platform/core.ts';
 import { type ApprovalRule, writersAfterWithdrawal } from './approval/rule.ts';
 import type { PressReleaseMailing } from './mailing.ts';
-import { changeBetween, PENDING_MAILINGS, pressReleaseModel, readersOf } from './model.ts';
+import { announcePressRelease, PENDING_MAILINGS, pressReleaseModel } from './model.ts';
 import { listFieldsOf } from './press-release-list.ts';
 
 /** Releases read at once. */
@@ -29,27 +30,31 @@ async function holdSome(core: Core): Promise<number> {
     const { _id, version, title, author, target } = record;
     const now = core.database.now();
     const request = { askedBy: author, askedAt: now };
-    const { modifiedCount } = await model.updateOne(
-      { _id, version, status: 'scheduled', approved: { $exists: false } },
-      {
-        $set: {
-          status: 'draft',
-          writers: writersAfterWithdrawal(record, author),
-          approval: { state: 'asked', round: randomUUID(), mail: 'wanted', ...request },
-          ...listFieldsOf({ title, author }),
-          // If its time had come, it could be read until now.
-          lastChange: changeBetween(record, { target }, now),
-          // Distinguishes it from a release that a deletion hid.
-          updatedAt: now,
+    const isHeld = await core.change(SYSTEM, async (change) => {
+      const { modifiedCount } = await model.updateOne(
+        { _id, version, status: 'scheduled', approved: { $exists: false } },
+        {
+          $set: {
+            status: 'draft',
+            writers: writersAfterWithdrawal(record, author),
+            approval: { state: 'asked', round: randomUUID(), mail: 'wanted', ...request },
+            ...listFieldsOf({ title, author }),
+            // Distinguishes it from a release that a deletion hid.
+            updatedAt: now,
+          },
+          $unset: { date: 1, unapprovedWriters: 1 },
+          $inc: { version: 1 },
         },
-        $unset: { date: 1, unapprovedWriters: 1 },
-        $inc: { version: 1 },
-      },
-    );
-    if (modifiedCount === 0) continue;
+      );
+      if (modifiedCount === 0) return false;
+      // If its time had come, it could be read until now.
+      announcePressRelease(change, _id, now, { before: record, after: { target } });
+      change.audit('press-release.held', String(_id), { title });
+      return true;
+    });
+    if (!isHeld) continue;
     count += 1;
     core.log.warn({ release: String(_id) }, 'a scheduled press release without approval is a draft again');
-    await core.audit.record({ action: 'press-release.held', actor: null, subject: String(_id), detail: { title } });
   }
   return count;
 }
@@ -73,16 +78,12 @@ export function pressReleasePublisher(
     const due = { status: 'scheduled', date: { $lte: now }, ...(isNeeded && { approved: { $exists: true } }) } as const;
     await runEachSeparately(await model.find(due).lean(), async ({ _id, date, target }) => {
       if (date === undefined) return;
-      // One of several processes succeeds. No edit, so the version stays.
-      await model.updateOne(
-        { _id, status: 'scheduled', date },
-        {
-          $set: {
-            status: 'published',
-            lastChange: { at: now, type: 'added', to: readersOf({ target, date }, now) },
-          },
-        },
-      );
+      await core.change(SYSTEM, async (change) => {
+        // One of several processes succeeds. No edit, so the version stays.
+        const scheduled = { _id, status: 'scheduled', date } as const;
+        const { modifiedCount } = await model.updateOne(scheduled, { $set: { status: 'published' } });
+        if (modifiedCount > 0) announcePressRelease(change, _id, now, { after: { target, date } });
+      });
     });
   }
 
@@ -92,7 +93,13 @@ export function pressReleasePublisher(
     await runEachSeparately(wanted, async (record) => {
       if (record.status !== 'published') return;
       const recipients = await mailing.queue(record);
-      await model.updateOne({ _id: record._id, mailing: record.mailing }, { $set: { mailing: 'queued', recipients } });
+      await core.change(SYSTEM, async (change) => {
+        await model.updateOne(
+          { _id: record._id, mailing: record.mailing },
+          { $set: { mailing: 'queued', recipients } },
+        );
+        announcePressRelease(change, record._id, now, {});
+      });
     });
   }
 

@@ -23,7 +23,6 @@ function record(date: Date | undefined, publishAt = date): PressReleaseRecord {
     createdAt: PAST,
     updatedAt: PAST,
     version: 1,
-    lastChange: { at: PAST, type: 'added', to: [] },
     ...(date === undefined ? {} : { date }),
     ...(publishAt === undefined ? {} : { publishAt }),
   };

@@ -15,7 +15,7 @@ import { type ApprovalRule, approvalMissing } from './approval/rule.ts';
 import { createPressReleaseApproval, type PressReleaseApproval } from './approval/service.ts';
 import { type ChangePressRelease, createPressReleaseChanging, restorePressRelease } from './changing.ts';
 import {
-  changeBetween,
+  announcePressRelease,
   findPressRelease,
   isPublished,
   mailingOf,
@@ -68,8 +68,6 @@ export interface PressReleases {
   addOnce(release: EarlierPressRelease): Promise<boolean>;
   change: ChangePressRelease;
   remove(id: string, ifMatch: string | undefined, actor: Actor): Promise<void>;
-  /** Registers a listener of writes. */
-  onWritten(listener: () => void): void;
 }
 
 const UNMAILED = { mailing: 'none', recipients: 0, sentToEmail: false, emailSentDate: null } as const;
@@ -81,17 +79,13 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
   const revisions = createRevisions(core);
   const texts = createPictureTexts(core);
   const once = createOnce(core.database.connection);
-  const listeners: (() => void)[] = [];
-  const notifyListeners = () => {
-    for (const listener of listeners) listener();
-  };
 
   const bin = createKindOfBin<PressReleaseRecord>(core, 'press-release', {
-    store: async (record, { session, afterCommit }) => {
+    store: async (record, change) => {
       const { _id, ...fields } = restorePressRelease(record, clock(), rule);
       await texts.keep([...(fields.pictures ?? []), ...(fields.pending?.pictures ?? [])]);
-      await storeAgain(model, { _id, ...fields }, session);
-      afterCommit(notifyListeners);
+      await storeAgain(model, { _id, ...fields }, change.session);
+      announcePressRelease(change, _id, clock(), { after: fields });
     },
     discard: ({ _id }) => revisions.forget(_id),
   });
@@ -119,7 +113,6 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
       createdAt: now,
       updatedAt: now,
       version: 1,
-      lastChange: changeBetween(undefined, { target, ...(date === undefined ? {} : { date }) }, now),
       ...listFieldsOf({ title: text.title, author, date }),
     };
   }
@@ -157,10 +150,9 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
       const { content } = await texts.readable(text.content);
       const record = fieldsOf({ ...text, content }, author, now);
       if (rule.isNeeded && record.date !== undefined) throw approvalMissing();
-      return core.change(actor, (change) => {
-        change.afterCommit(notifyListeners);
-        return once({ person: author, key, body: text }, creationOf(model, record, change));
-      });
+      return core.change(actor, (change) =>
+        once({ person: author, key, body: text }, creationOf(model, record, change)),
+      );
     },
 
     addOnce: async ({ _id, title, content, target, date, author, createdAt }) => {
@@ -178,14 +170,13 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
         createdAt,
         updatedAt: createdAt,
         version: 1,
-        lastChange: { at: now, type: 'added', to: [] },
         ...listFieldsOf({ title, author, date }),
       };
       const { upsertedCount } = await model.updateOne({ _id }, { $setOnInsert }, { upsert: true });
       return upsertedCount === 1;
     },
 
-    change: createPressReleaseChanging(core, revisions, rule, notifyListeners),
+    change: createPressReleaseChanging(core, revisions, rule),
 
     remove: (id, ifMatch, actor) =>
       core.change(actor, async (change) => {
@@ -193,17 +184,11 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
         assertIfMatch(ifMatch, before);
         const { _id, title } = before;
         const now = clock();
-        // The live event of this update reaches its readers; that of the deletion has no audience.
-        const lastChange = changeBetween(before, { target: before.target }, now);
-        await model.updateOne({ _id }, { $set: { lastChange } });
         await model.deleteOne({ _id });
+        announcePressRelease(change, _id, now, { before });
         const record = { ...before, status: statusOf(before, now) };
         await bin.put({ subject: id, title: title || 'Untitled', record, deletedBy: actor.actor ?? '' });
         change.audit('press-release.deleted', id, { title, status: before.status });
       }),
-
-    onWritten: (listener) => {
-      listeners.push(listener);
-    },
   };
 }

@@ -6,7 +6,7 @@ import type { Core } from '../../platform/core.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
 import { approvalAfterEdit, writersOf } from './approval/rule.ts';
 import {
-  changeBetween,
+  announcePressRelease,
   findPressRelease,
   isPublished,
   mailingOf,
@@ -49,12 +49,13 @@ const SESSION_MS = 3_600_000;
 export const creationOf = (
   model: Model<PressReleaseRecord>,
   fields: Omit<PressReleaseRecord, '_id'>,
-  { audit }: Change,
+  change: Change,
 ) => ({
   make: async (_id: Types.ObjectId): Promise<PressReleaseRecord> => {
     await model.create({ ...fields, _id });
     const { title, status } = fields;
-    audit('press-release.created', String(_id), { title, ...readersDetail(fields), status });
+    announcePressRelease(change, _id, fields.createdAt, { after: fields });
+    change.audit('press-release.created', String(_id), { title, ...readersDetail(fields), status });
     return { ...fields, _id };
   },
   find: (_id: Types.ObjectId) => model.findById(_id).lean(),
@@ -89,7 +90,6 @@ export function createPressReleaseWriting(core: Core, revisions: Revisions): Pre
       createdAt: now,
       updatedAt: now,
       version: 1,
-      lastChange: changeBetween(undefined, { target }, now),
       ...listFieldsOf({ title, author }),
     };
   }
@@ -110,7 +110,6 @@ export function createPressReleaseWriting(core: Core, revisions: Revisions): Pre
         changedBy: by,
         ...approvalAfterEdit(before, { title, target, sendEmail, content: text.content, ...planned }, by),
         updatedAt: now,
-        lastChange: changeBetween(before, { target }, now),
         ...listFieldsOf({ title, author: before.author }),
       },
       $inc: { version: 1 },
@@ -146,9 +145,10 @@ export function createPressReleaseWriting(core: Core, revisions: Revisions): Pre
   }
 
   /** Saves a clean text in a draft or as pending text, in a change. */
-  const store = (before: PressReleaseRecord, text: StoredText, by: string): Promise<PressReleaseRecord> =>
+  const store = (change: Change, before: PressReleaseRecord, text: StoredText, by: string) =>
     updatePressRelease(
       model,
+      change,
       before,
       before.date === undefined ? draftUpdate(before, text, by) : pendingUpdate(before, text, by),
     );
@@ -173,7 +173,7 @@ export function createPressReleaseWriting(core: Core, revisions: Revisions): Pre
         const target = targetAfter(before.pending ?? before, { target: sent.target, groups });
         const text = { ...sent, content, target };
         await revisions.keep(before, { title: text.title, content: text.content, by });
-        const saved = await store(before, text, by);
+        const saved = await store(change, before, text, by);
         note(before, saved, change);
         return saved;
       });
@@ -188,7 +188,7 @@ export function createPressReleaseWriting(core: Core, revisions: Revisions): Pre
         await revisions.keep(before, { title, content, by: changedBy }, 'always');
         // A published or scheduled text was approved; a draft keeps its writers.
         const writers = before.date === undefined ? writersOf(before) : [];
-        const changed = await updatePressRelease(model, before, {
+        const changed = await updatePressRelease(model, change, before, {
           $unset: { pending: 1, approval: 1 },
           $set: { changedBy, updatedAt: clock(), writers },
           $inc: { version: 1 },
@@ -198,7 +198,7 @@ export function createPressReleaseWriting(core: Core, revisions: Revisions): Pre
       }),
 
     restore: (id, number, ifMatch, actor) =>
-      core.change(actor, async ({ audit }) => {
+      core.change(actor, async (change) => {
         const by = actor.actor ?? '';
         const before = await find(id);
         assertIfMatch(ifMatch, before);
@@ -210,8 +210,8 @@ export function createPressReleaseWriting(core: Core, revisions: Revisions): Pre
         const time = isPlanned && publishAt !== undefined ? publishAt.toISOString() : null;
         const text = { title, content, target: [...target], sendEmail, publishAt: time };
         await revisions.keep(before, { title, content, by }, 'always');
-        const restored = await store(before, text, by);
-        audit('press-release.revision-restored', id, { title: wordsOf(before).title, number: String(number) });
+        const restored = await store(change, before, text, by);
+        change.audit('press-release.revision-restored', id, { title: wordsOf(before).title, number: String(number) });
         return restored;
       }),
   };

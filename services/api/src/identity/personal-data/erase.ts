@@ -38,6 +38,7 @@ const DELETED: Readonly<Record<string, Owned>> = {
   contact_messages: byField('email'),
   // Others are told, too, who was made an admin, and by whom.
   outbox: (record, person) => record.to === person.email || (record.kind === ACCOUNT_MAIL && byName(record, person)),
+  changes: byName,
   idempotency_keys: byName,
   bin: ({ kind, subject, formerSubject }, { email }) => kind === 'user' && [subject, formerSubject].includes(email),
 };

@@ -36,7 +36,7 @@ export async function holdingsOf(db: mongo.Db, person: Person): Promise<readonly
 const WITHHELD: Readonly<Record<string, readonly string[]>> = {
   users: [
     ...['sessions.id', 'proofs.id', 'searchText', 'sortName', 'rolesVersion'],
-    ...['passkeys.credentialId', 'passkeys.publicKey', 'recoveryCodes', 'factorsVersion'],
+    ...['passkeys.credentialId', 'passkeys.publicKey', 'recoveryCodes'],
   ],
   sessions: ['_id'],
   sign_in_links: ['tokenHash', 'codeHash', 'browser'],

@@ -5,6 +5,7 @@ const DAY_S = 24 * 3600;
 const portal = testPortal();
 
 it.each([
+  ['changes', 1],
   ['contact_messages', 365],
   ['document_accesses', 400],
   ['idempotency_keys', 7],

@@ -1,5 +1,6 @@
 import type { Model } from 'mongoose';
-import { MAX_ATTEMPTS, tooManyConflicts } from '../../platform/calls/problem.ts';
+import { SYSTEM } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { isDuplicateKey } from '../../platform/database/trouble.ts';
 import type { CompanyAccountRecord, PasskeyRecord, RecoveryCodesRecord, UserRecord } from './model.ts';
 
@@ -59,8 +60,7 @@ interface Decision<Outcome> {
 }
 
 /**
- * Changes the passkeys and recovery codes of a person. `decide` sees the record as it is and runs again when somebody else was
- * faster, so that of two changes at once each builds on the other. Resolves to undefined for a person who was deleted, and to
+ * Changes the passkeys and recovery codes of a person. `decide` sees the record as it is, and may run several times. Resolves to undefined for a person who was deleted, and to
  * `taken` when another person has one of the passkeys.
  */
 export type ChangeFactors = <Outcome>(
@@ -69,32 +69,31 @@ export type ChangeFactors = <Outcome>(
 ) => Promise<Outcome | 'taken' | undefined>;
 
 /** Creates the change of factors in these records. */
-export function createChangeFactors(model: Model<UserRecord>): ChangeFactors {
+export function createChangeFactors({ change }: Pick<Core, 'change'>, model: Model<UserRecord>): ChangeFactors {
   return async ({ _id }, decide) => {
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const record = await model.findById(_id).lean();
-      if (record === null) return undefined;
-      const { factors, onlySession, outcome } = decide(record);
-      if (factors === undefined) return outcome;
-      const { passkeys, recoveryCodes } = factors;
-      // Codes stand in for a passkey: without one they go. No empty list: it would count as a passkey of several people.
-      const update =
-        passkeys.length === 0
-          ? { $unset: { passkeys: 1, recoveryCodes: 1 } }
-          : recoveryCodes === undefined
-            ? { $set: { passkeys }, $unset: { recoveryCodes: 1 } }
-            : { $set: { passkeys, recoveryCodes } };
-      try {
-        const same = { _id, factorsVersion: record.factorsVersion ?? null };
+    try {
+      return await change(SYSTEM, async ({ recheck }) => {
+        const record = await model.findById(_id).lean();
+        if (record === null) return undefined;
+        const { factors, onlySession, outcome } = decide(record);
+        if (factors === undefined) return outcome;
+        const { passkeys, recoveryCodes } = factors;
+        // Codes stand in for a passkey: without one they go. No empty list: it would count as a passkey of several people.
+        const update =
+          passkeys.length === 0
+            ? { $unset: { passkeys: 1, recoveryCodes: 1 } }
+            : recoveryCodes === undefined
+              ? { $set: { passkeys }, $unset: { recoveryCodes: 1 } }
+              : { $set: { passkeys, recoveryCodes } };
         const others = { id: { $ne: onlySession } };
         const ended = onlySession === undefined ? {} : { $pull: { sessions: others, proofs: others } };
-        const changed = await model.updateOne(same, { ...update, ...ended, $inc: { factorsVersion: 1 } });
-        if (changed.matchedCount === 1) return outcome;
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-        return 'taken';
-      }
+        await model.updateOne({ _id }, { ...update, ...ended });
+        recheck(String(_id));
+        return outcome;
+      });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      return 'taken';
     }
-    throw tooManyConflicts('these passkeys');
   };
 }

@@ -12,7 +12,7 @@ import type { Actor } from '../../platform/audit/actor.ts';
 import { conflict, notFound } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
 import { groupsOfPerson, type UserRecord } from './model.ts';
-import { presentUser } from './record.ts';
+import { announceUser, presentUser } from './record.ts';
 
 /** The groups of readers: each is there while somebody is in it. */
 export interface UserGroups {
@@ -41,6 +41,7 @@ export function createUserGroups(core: Core, model: Model<UserRecord>): UserGrou
           );
         const update = groups.length > 0 ? { $set: { groups } } : { $unset: { groups: 1 } };
         await model.updateOne({ _id: record._id }, update);
+        announceUser(change, 'changed', record);
         change.audit(enable ? 'group.joined' : 'group.left', email, { group });
         return presentUser({ ...record, groups });
       }),

@@ -8,7 +8,7 @@ import { beforeWriting } from '../../platform/database/trouble.ts';
 import { readPeopleFile } from './import-file.ts';
 import { type ImportedPerson, type JudgedRow, judgeRows, rolesNamedIn } from './import-rows.ts';
 import { rolesOf, type UserRecord } from './model.ts';
-import { newUserRecord } from './record.ts';
+import { announceUser, newUserRecord } from './record.ts';
 import type { RoleSource } from './roles.ts';
 
 /** How many people are looked up at once, and how many added by one write: each stands in an index under some 70 keys. */
@@ -91,15 +91,17 @@ export function createUserImport(core: Core, { table, model, withPasskeyInBin }:
 
   /** Adds those who are not there, with their rows of the trail. Returns their addresses. */
   function addAll(people: readonly ImportedPerson[], id: Types.ObjectId, actor: Actor): Promise<ReadonlySet<string>> {
-    return core.change(actor, async ({ session, audit }) => {
+    return core.change(actor, async (change) => {
       const rolesThere = await rolesOfThose(people.map(({ email }) => email));
       const added = people.filter(({ email }) => !rolesThere.has(email));
       if (added.length === 0) return new Set();
       const records = added.map((person) => newUserRecord({ ...person, import: id }));
-      await model.collection.insertMany(records, { session, comment: currentRequestId() });
+      const options = { session: change.session, comment: currentRequestId() };
+      const { insertedIds } = await model.collection.insertMany(records, options);
+      for (const _id of Object.values(insertedIds)) announceUser(change, 'added', { _id });
       for (const { email, roles, groups } of added) {
         const inGroups = groups.length > 0 && { groups: groups.join(', ') };
-        audit('user.added', email, { roles: roles.join(', '), ...inGroups, by: 'an import' });
+        change.audit('user.added', email, { roles: roles.join(', '), ...inGroups, by: 'an import' });
       }
       return new Set(added.map(({ email }) => email));
     });

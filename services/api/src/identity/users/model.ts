@@ -78,8 +78,6 @@ export interface UserRecord {
   readonly recoveryCodes?: RecoveryCodesRecord;
   /** Missing until the person has signed in with one. */
   readonly companyAccount?: CompanyAccountRecord;
-  /** Incremented with each change of passkeys and recovery codes, for conditional updates. */
-  readonly factorsVersion?: number;
 }
 
 const schema = new Schema<UserRecord>(
@@ -115,7 +113,6 @@ const schema = new Schema<UserRecord>(
     },
     recoveryCodes: { _id: false, type: { salt: String, hashes: [String], createdAt: Date }, default: undefined },
     companyAccount: { _id: false, type: { issuer: String, subject: String, linkedAt: Date }, default: undefined },
-    factorsVersion: Number,
   },
   recordOptions('users'),
 );

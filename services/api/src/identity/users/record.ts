@@ -1,5 +1,7 @@
-import type { Role, User } from '@cytocomm/contract';
+import type { LiveEvent, Role, User } from '@cytocomm/contract';
 import type { Types } from 'mongoose';
+import { personKey } from '../../platform/changes/announcement.ts';
+import type { Change } from '../../platform/changes/change.ts';
 import { folded, searchFieldsOf } from '../../platform/lists/search.ts';
 import { groupsOfPerson, rolesOf, type UserRecord } from './model.ts';
 
@@ -9,6 +11,12 @@ export const NEVER = new Date(0);
 /** Returns what the list of users is searched and ordered by, besides what a user has anyway. */
 export function listFieldsOf(person: { readonly email: string; readonly name: string }) {
   return { sortName: folded(person.name), ...searchFieldsOf(person.email, person.name) };
+}
+
+/** Announces a change of a person to them. */
+export function announceUser(change: Change, type: LiveEvent['type'], { _id }: Pick<UserRecord, '_id'>): void {
+  const id = String(_id);
+  change.announce({ collection: 'users', type, id }, personKey(id));
 }
 
 /** Returns a person as a change of them answers. */

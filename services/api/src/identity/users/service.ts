@@ -1,6 +1,6 @@
 import { MAX_ROLES_OF_PERSON, type Role, type User } from '@cytocomm/contract';
 import type { Types } from 'mongoose';
-import type { Actor } from '../../platform/audit/actor.ts';
+import { type Actor, SYSTEM } from '../../platform/audit/actor.ts';
 import { createKindOfBin, type KindOfBin } from '../../platform/bin/kind-of-bin.ts';
 import { conflict, notFound, unknownRole } from '../../platform/calls/problem.ts';
 import type { Core } from '../../platform/core.ts';
@@ -12,7 +12,7 @@ import { type ChangeFactors, type CompanyAccounts, createChangeFactors, createCo
 import { createUserGroups, type UserGroups } from './groups.ts';
 import { createUserImport, type ImportUsers, reasonInBin } from './import.ts';
 import { rolesOf, type UserRecord, userModel } from './model.ts';
-import { listFieldsOf, newUserRecord, presentUser } from './record.ts';
+import { announceUser, listFieldsOf, newUserRecord, presentUser } from './record.ts';
 import type { RoleSource } from './roles.ts';
 import { createUserSessions, type UserSessions } from './sessions.ts';
 import { createUserList, type ListedUser, type UserSearch } from './user-list.ts';
@@ -85,9 +85,10 @@ export function createUsers(core: Core, table: RoleSource): Users {
   const listeners: ((record: UserRecord, actor: Actor) => Promise<void>)[] = [];
 
   const bin = createKindOfBin<UserRecord>(core, 'user', {
-    store: async (record, { session }, actor) => {
+    store: async (record, change, actor) => {
       // Do not revive old sessions.
-      await storeAgain(model, { ...record, ...listFieldsOf(record), sessions: [] }, session);
+      await storeAgain(model, { ...record, ...listFieldsOf(record), sessions: [] }, change.session);
+      announceUser(change, 'added', record);
       for (const listener of listeners) await listener(record, actor);
     },
     duplicateError: ({ email }) => conflict('already-exists', `There is a user ${email} again. Delete that one first.`),
@@ -129,8 +130,8 @@ export function createUsers(core: Core, table: RoleSource): Users {
   const demandsPasskey = (roles: readonly Role[]) => roles.some((role) => core.config.secondFactorRoles.includes(role));
 
   return {
-    sessions: createUserSessions(model),
-    changeFactors: createChangeFactors(model),
+    sessions: createUserSessions(core, model),
+    changeFactors: createChangeFactors(core, model),
     companyAccounts: createCompanyAccounts(model),
     groups: createUserGroups(core, model),
     demandsPasskey,
@@ -151,7 +152,7 @@ export function createUsers(core: Core, table: RoleSource): Users {
       const detail = { roles: roles.join(', '), ...(groups.length > 0 && { groups: groups.join(', ') }) };
       try {
         await core.change(actor, async (change) => {
-          await model.create(newUserRecord({ email, name: shownName, roles, groups }));
+          announceUser(change, 'added', await model.create(newUserRecord({ email, name: shownName, roles, groups })));
           change.audit('user.added', email, detail);
         });
       } catch (error) {
@@ -168,6 +169,7 @@ export function createUsers(core: Core, table: RoleSource): Users {
         const record = await recordToChange(email);
         if (record.name === name) return presentUser(record);
         await model.updateOne({ _id: record._id }, { name, ...listFieldsOf({ email, name }) });
+        announceUser(change, 'changed', record);
         change.audit('user.renamed', email, { name });
         return presentUser({ ...record, name });
       }),
@@ -184,6 +186,7 @@ export function createUsers(core: Core, table: RoleSource): Users {
         if (role === 'admin' && !enable) await assertOtherAdmin(email);
         const unset = record.defaultRole === role ? { $unset: { defaultRole: 1 } } : {};
         await model.updateOne({ _id: record._id }, { $set: { roles }, ...unset });
+        announceUser(change, 'changed', record);
         change.audit(enable ? 'role.enabled' : 'role.removed', email, { role });
         return presentUser({ ...record, roles });
       });
@@ -194,6 +197,7 @@ export function createUsers(core: Core, table: RoleSource): Users {
         const record = await recordToChange(email);
         if (rolesOf(record).includes('admin')) await assertOtherAdmin(email);
         await model.deleteOne({ _id: record._id });
+        announceUser(change, 'removed', record);
         const entry = { subject: email, title: record.name, deletedBy: actor.actor ?? '' };
         const deletedAt = await bin.put({ ...entry, record: { ...record, sessions: [] } });
         for (const forget of forgetters) await forget(record, actor);
@@ -201,15 +205,16 @@ export function createUsers(core: Core, table: RoleSource): Users {
         return deletedAt;
       }),
 
-    setDefaultRole: async (email, role) => {
-      // One step, so that a role removed meanwhile cannot become the default.
-      const { matchedCount, modifiedCount } =
-        role === null
-          ? await model.updateOne({ email }, { $unset: { defaultRole: 1 } })
-          : await model.updateOne({ email, roles: role }, { $set: { defaultRole: role } });
-      if (matchedCount === 0) return 'not-held';
-      return modifiedCount === 0 ? 'unchanged' : 'changed';
-    },
+    setDefaultRole: (email, role) =>
+      core.change(SYSTEM, async (change) => {
+        const record = await model.findOne({ email }).lean();
+        if (record === null || (role !== null && !rolesOf(record).includes(role))) return 'not-held';
+        if ((record.defaultRole ?? null) === role) return 'unchanged';
+        const update = role === null ? { $unset: { defaultRole: 1 } } : { $set: { defaultRole: role } };
+        await model.updateOne({ _id: record._id }, update);
+        announceUser(change, 'changed', record);
+        return 'changed';
+      }),
 
     onRemoved: (forget) => {
       forgetters.push(forget);

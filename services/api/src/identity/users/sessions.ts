@@ -1,4 +1,6 @@
 import type { Model } from 'mongoose';
+import { SYSTEM } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import type { SessionEntry, UserRecord } from './model.ts';
 
 /** How many proofs a record keeps: more than it has sessions. A session whose proof went is not fresh. */
@@ -33,23 +35,31 @@ const pullOf = (ids: readonly string[]) => ({
 });
 
 /** Returns the sessions in these records. */
-export function createUserSessions(model: Model<UserRecord>): UserSessions {
+export function createUserSessions({ change }: Pick<Core, 'change'>, model: Model<UserRecord>): UserSessions {
   return {
     add: async (user, session, provedAt, { max, endedBefore }) => {
       const _id = user._id;
       const over = (user.sessions ?? []).filter(({ createdAt }) => createdAt <= endedBefore).map(({ id }) => id);
       if (over.length > 0) await model.updateOne({ _id }, pullOf(over));
       const hadPasskey = user.passkeys !== undefined && user.passkeys.length > 0;
-      const added = await model.updateOne(
-        { _id, 'passkeys.0': { $exists: hadPasskey } },
-        {
-          $push: {
-            sessions: { $each: [session], $slice: -max },
-            proofs: { $each: [{ id: session.id, at: provedAt }], $slice: -MAX_PROOFS },
+      const write = () =>
+        model.updateOne(
+          { _id, 'passkeys.0': { $exists: hadPasskey } },
+          {
+            $push: {
+              sessions: { $each: [session], $slice: -max },
+              proofs: { $each: [{ id: session.id, at: provedAt }], $slice: -MAX_PROOFS },
+            },
+            $max: { lastSignInAt: session.createdAt },
           },
-          $max: { lastSignInAt: session.createdAt },
-        },
-      );
+        );
+      const givesWay = (user.sessions ?? []).length >= max;
+      const added = await (givesWay
+        ? change(SYSTEM, ({ recheck }) => {
+            recheck(String(_id));
+            return write();
+          })
+        : write());
       return added.matchedCount === 1;
     },
     prove: async (email, id, at) => {
@@ -57,13 +67,17 @@ export function createUserSessions(model: Model<UserRecord>): UserSessions {
       return (await model.updateOne({ email, 'sessions.id': id }, { $push: { proofs } })).matchedCount === 1;
     },
     has: async (email, id) => (await model.exists({ email, 'sessions.id': id })) !== null,
-    remove: async (email, id) => {
-      const removed = await model.updateOne({ email, 'sessions.id': id }, pullOf([id]));
-      return removed.matchedCount === 1;
-    },
-    removeAll: async (email) => {
-      const before = await model.findOneAndUpdate({ email }, { $set: { sessions: [], proofs: [] } }).lean();
-      return (before?.sessions ?? []).map(({ id }) => id);
-    },
+    remove: (email, id) =>
+      change(SYSTEM, async ({ recheck }) => {
+        const before = await model.findOneAndUpdate({ email, 'sessions.id': id }, pullOf([id])).lean();
+        if (before !== null) recheck(String(before._id));
+        return before !== null;
+      }),
+    removeAll: (email) =>
+      change(SYSTEM, async ({ recheck }) => {
+        const before = await model.findOneAndUpdate({ email }, { $set: { sessions: [], proofs: [] } }).lean();
+        if (before !== null) recheck(String(before._id));
+        return (before?.sessions ?? []).map(({ id }) => id);
+      }),
   };
 }

@@ -34,6 +34,7 @@ import { anonymousEventModel } from '../../platform/audit/anonymous-events.ts';
 import { auditModel, sealModel } from '../../platform/audit/model.ts';
 import { binModel } from '../../platform/bin/model.ts';
 import { createSpending } from '../../platform/captcha/model.ts';
+import { announcementModel } from '../../platform/changes/announcement.ts';
 import { type Migration, type MigrationReport, migrate } from '../../platform/database/migrate.ts';
 import { createOnce } from '../../platform/idempotency/once.ts';
 import { limitModel } from '../../platform/limits/model.ts';
@@ -47,6 +48,7 @@ const REGISTER: readonly ((connection: Connection) => unknown)[] = [
   auditModel,
   sealModel,
   anonymousEventModel,
+  announcementModel,
   linkModel,
   sessionModel,
   binModel,

@@ -4,6 +4,9 @@ import type { AuditEvent } from './event.ts';
 /** Who makes a change, for the audit trail. */
 export type Actor = Pick<AuditEvent, 'actor' | 'from' | 'userAgent'>;
 
+/** The portal itself. */
+export const SYSTEM: Actor = { actor: null };
+
 /** Returns who makes a call, for the audit trail. */
 export function actorOf(call: {
   readonly principal: Principal | TeamToken;

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { mongo } from 'mongoose';
 import type { Logger } from 'pino';
+import { announcementModel, announcementOf } from '../changes/announcement.ts';
 import type { Database } from '../database/database.ts';
 import { isDuplicateKey } from '../database/trouble.ts';
 import { type AuditRecord, auditModel, MAJORITY_WRITE, type SealRecord, sealModel } from './model.ts';
@@ -78,6 +79,8 @@ export function createSealer(
     });
     // Not by the model, which allows no update.
     await connection.collection(rows.collection.name).bulkWrite(links, { session });
+    const event = { collection: 'audit', type: 'changed', id: null } as const;
+    await announcementModel(connection).create([announcementOf(event, [], now())], { session });
     return sealed.length;
   }
 

@@ -1,7 +1,7 @@
 import { type BinKind, RETENTION } from '@cytocomm/contract';
 import type { Connection, QueryFilter, Types } from 'mongoose';
 import type { Logger } from 'pino';
-import type { Actor } from '../audit/actor.ts';
+import { type Actor, SYSTEM } from '../audit/actor.ts';
 import { type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
 import { type ApiError, conflict, notFound } from '../calls/problem.ts';
 import type { Change } from '../changes/change.ts';
@@ -60,7 +60,6 @@ export interface OwnBin<Row> extends KindOfBin {
 const KEEP_MS = RETENTION.binDays * 24 * 3600 * 1000;
 /** How much one run deletes for good; the rest waits for the next one. */
 const MAX_EXPIRED = 500;
-const SYSTEM: Actor = { actor: null };
 
 /** Creates the bin of one kind of record. `keeper` stores its records again. */
 export function createKindOfBin<Row extends { readonly _id: Types.ObjectId }>(

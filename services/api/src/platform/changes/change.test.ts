@@ -3,6 +3,7 @@ import { userModel } from '../../identity/users/model.ts';
 import { startTestCore, type TestCore } from '../../testing/core.ts';
 import { afterCommit } from '../database/transaction.ts';
 import { outboxModel } from '../mail/model.ts';
+import { announcementModel } from './announcement.ts';
 
 let opened: TestCore;
 beforeAll(async () => {
@@ -13,6 +14,7 @@ afterEach(() => jest.restoreAllMocks());
 
 const actor = { actor: 'admin@x.example', from: '192.0.2.1' };
 const users = () => userModel(opened.core.database.connection);
+const announced = (id: string) => announcementModel(opened.core.database.connection).findOne({ 'event.id': id }).lean();
 const rename = (email: string, name: string) => users().updateOne({ email }, { name });
 
 async function person(email: string): Promise<string> {
@@ -34,11 +36,13 @@ test('a change stores record, audit row and mail, and what follows it is called 
     expect([await queue(email, {}, 'whole'), await queue(email, {}, 'whole')]).toEqual([true, false]);
     afterCommit(() => calls.push('mail'));
     change.afterCommit(async () => calls.push((await opened.users.find(email)).name));
+    change.announce({ collection: 'users', type: 'changed', id: 'whole' }, 'investor/a', undefined, ['customer']);
     expect(calls).toEqual([]);
     return 'done';
   });
   expect([outcome, calls]).toEqual(['done', ['mail', 'Whole']]);
   expect(await outboxModel(opened.core.database.connection).exists({ _id: 'whole' })).not.toBeNull();
+  expect((await announced('whole'))?.to).toEqual(['admin', 'investor/a', 'customer']);
   expect((await opened.core.audit.about(email, 1))[0]).toMatchObject({
     ...actor,
     action: 'user.renamed',
@@ -52,12 +56,14 @@ test('a change that fails leaves nothing', async () => {
   const failing = opened.core.change(actor, async (change) => {
     await rename(email, 'Never');
     change.audit('user.renamed', email);
+    change.announce({ collection: 'users', type: 'changed', id: 'never' });
     change.afterCommit(() => calls.push('never'));
     await opened.core.change(actor, async (inner) => inner.audit('user.renamed', email, { part: 'inner' }));
     throw new Error('changed my mind');
   });
   await expect(failing).rejects.toThrow('changed my mind');
   expect(await users().exists({ name: 'Never' })).toBeNull();
+  expect(await announced('never')).toBeNull();
   expect(await opened.core.audit.about(email, 5)).toMatchObject([{ action: 'user.added' }]);
   expect(calls).toEqual([]);
 });

@@ -82,7 +82,6 @@ beforeAll(async () => {
     createdAt: day(number),
     updatedAt: day(number * 3),
     version: 1,
-    lastChange: {},
   }));
   await insert('outbox', (number) => ({
     _id: `mail-${number}`,

@@ -1,24 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { liveEventSchema } from '@cytocomm/contract';
 import type { mongo } from 'mongoose';
 import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Announcement } from '../changes/announcement.ts';
 import type { Database } from '../database/database.ts';
 import { createFairQueue, type QueueLimits } from './fair-queue.ts';
 
-/** A change of a record, as the database's change stream reports it. */
-export interface Change {
-  /** The position in the database's history; later changes have greater ones. */
+/** An announcement at its place in the history. */
+export interface Announced extends Pick<Announcement, 'event' | 'to'> {
+  /** The position in the database's history; later ones are greater. */
   readonly resumeToken: string;
-  readonly collection: string;
-  readonly operation: 'insert' | 'update' | 'replace' | 'delete';
-  readonly id: string;
-  /** The record, when it was added or replaced; else empty. */
-  readonly document: Readonly<Record<string, unknown>>;
-  /** The fields that an update has set, undefined for removed ones. */
-  readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** A change, or `gap`: changes were missed and cannot be read any more. */
-export type FeedEvent = Change | 'gap';
+/** An announcement, or `gap`: changes were missed and cannot be read any more. */
+export type FeedEvent = Announced | 'gap';
 
 /** The changes of a database: one stream per process, shared by its listeners. */
 export interface ChangeFeed {
@@ -27,7 +23,7 @@ export interface ChangeFeed {
   /** Returns the position of the last change; undefined until the feed is connected. */
   resumeToken(): string | undefined;
   /** Returns the changes after a position, oldest first, for a user; `gap` when they are unknown, too many, or not read in time. */
-  since(resumeToken: string, userId: string): Promise<readonly Change[] | 'gap'>;
+  since(resumeToken: string, userId: string): Promise<readonly Announced[] | 'gap'>;
   /** Starts the feed; resolves when it is first connected. */
   start(): Promise<void>;
   /** Whether the feed is connected. */
@@ -56,38 +52,34 @@ function tokenOf(token: unknown): string | undefined {
   return isRecord(token) && typeof token._data === 'string' ? token._data : undefined;
 }
 
-function changeOf(event: mongo.ChangeStreamDocument): Change | undefined {
+/** The collections of a feed whose records are announced by their changes themselves, to developers and admins. */
+const WATCHED = ['releases', 'remotes', 'team_tokens', 'locks', 'live_lock', 'telemetry_causes'] as const;
+const OPERATORS = ['admin', 'developer'];
+const TYPES = { insert: 'added', update: 'changed', replace: 'changed', delete: 'removed' } as const;
+
+const announcementSchema = z.object({ event: liveEventSchema, to: z.array(z.string()) });
+
+function changeOf(event: mongo.ChangeStreamDocument): Announced | undefined {
   const resumeToken = tokenOf(event._id);
   if (resumeToken === undefined || !('documentKey' in event) || !('coll' in event.ns)) return undefined;
   const { operationType: operation } = event;
   if (operation !== 'insert' && operation !== 'update' && operation !== 'replace' && operation !== 'delete') {
     return undefined;
   }
-  const removed = operation === 'update' ? (event.updateDescription.removedFields ?? []) : [];
-  return {
-    resumeToken,
-    collection: event.ns.coll,
-    operation,
-    id: String(event.documentKey._id),
-    document: operation === 'insert' || operation === 'replace' ? event.fullDocument : {},
-    fields:
-      operation === 'update'
-        ? { ...event.updateDescription.updatedFields, ...Object.fromEntries(removed.map((name) => [name, undefined])) }
-        : {},
-  };
+  const { coll } = event.ns;
+  const collection = WATCHED.find((each) => each === coll);
+  if (collection !== undefined) {
+    const liveEvent = { collection, type: TYPES[operation], id: String(event.documentKey._id) };
+    return { resumeToken, event: liveEvent, to: OPERATORS };
+  }
+  const announced = operation === 'insert' ? announcementSchema.safeParse(event.fullDocument).data : undefined;
+  return announced && { resumeToken, ...announced };
 }
 
-/** The collections of a feed. */
-export interface FedCollections {
-  readonly all: readonly string[];
-  /** Those among them whose records are told of when they are added, and not after. */
-  readonly added: readonly string[];
-}
-
-/** Creates the feed of some collections. */
-export function createChangeFeed(database: Database, { all, added }: FedCollections, log: Logger): ChangeFeed {
+/** Creates the feed of a database. */
+export function createChangeFeed(database: Database, log: Logger): ChangeFeed {
   const listeners = new Set<(event: FeedEvent) => void>();
-  let recent: Change[] = [];
+  let recent: Announced[] = [];
   /** All changes after this position are in `recent`. */
   let recentSince: string | undefined;
   let position: string | undefined;
@@ -98,29 +90,19 @@ export function createChangeFeed(database: Database, { all, added }: FedCollecti
   const connected = Promise.withResolvers<void>();
   let running: Promise<void> = Promise.resolve();
   const readers = createFairQueue(READER_LIMITS);
-  const reading = new Map<string, Promise<readonly Change[] | 'gap'>>();
+  const reading = new Map<string, Promise<readonly Announced[] | 'gap'>>();
 
   const pipeline = [
     {
       $match: {
-        'ns.coll': { $in: [...all] },
-        $or: [{ 'ns.coll': { $nin: [...added] } }, { operationType: 'insert' }],
+        $or: [
+          // Each report of a failure changes its cause.
+          { 'ns.coll': { $in: ['changes', 'telemetry_causes'] }, operationType: 'insert' },
+          { 'ns.coll': { $in: WATCHED.filter((each) => each !== 'telemetry_causes') } },
+        ],
       },
     },
-    // No listener needs long texts, lists of files or the hash of a token.
-    {
-      $project: {
-        'fullDocument.content': 0,
-        'fullDocument.manifest': 0,
-        'fullDocument.files': 0,
-        'fullDocument.gate': 0,
-        'fullDocument.hash': 0,
-        'fullDocument.shell': 0,
-        'fullDocument.remotes': 0,
-        'fullDocument.stack': 0,
-        'updateDescription.updatedFields.content': 0,
-      },
-    },
+    { $project: { 'fullDocument.event': 1, 'fullDocument.to': 1, documentKey: 1, ns: 1, operationType: 1 } },
   ];
 
   function open(client: mongo.MongoClient, after: string | undefined, timeoutMs: number): mongo.ChangeStream {
@@ -134,7 +116,7 @@ export function createChangeFeed(database: Database, { all, added }: FedCollecti
     for (const listener of listeners) listener(event);
   }
 
-  function remember(change: Change): void {
+  function remember(change: Announced): void {
     recent.push(change);
     if (recent.length > 2 * MAX_RECENT) {
       recentSince = recent[MAX_RECENT - 1]?.resumeToken;
@@ -217,10 +199,10 @@ export function createChangeFeed(database: Database, { all, added }: FedCollecti
   }
 
   /** Reads the changes after a position from the database. */
-  async function readHistory(resumeToken: string): Promise<readonly Change[] | 'gap'> {
+  async function readHistory(resumeToken: string): Promise<readonly Announced[] | 'gap'> {
     const until = position;
     const deadline = performance.now() + HISTORY_TIMEOUT_MS;
-    const changes: Change[] = [];
+    const changes: Announced[] = [];
     const reader = open(database.connection.getClient(), resumeToken, 100);
     try {
       for (;;) {

@@ -1,8 +1,8 @@
 import type { LiveEvent, LiveReset } from '@cytocomm/contract';
 import type { Logger } from 'pino';
 import { type Principal, previewAs } from '../calls/access.ts';
-import type { Change, ChangeFeed, FeedEvent } from './change-feed.ts';
-import { type AddressedEvent, isInAudience, liveEventOf } from './live-events.ts';
+import { mayHear } from '../changes/announcement.ts';
+import type { Announced, ChangeFeed, FeedEvent } from './change-feed.ts';
 
 /** The connection of one client, as the hub needs it. */
 export interface LiveConnection {
@@ -28,10 +28,8 @@ export interface LiveHub {
 export type Recheck = (principal: Principal) => Promise<Principal | null>;
 
 /** An event ready to be sent. */
-interface Message {
-  readonly resumeToken: string;
+interface Message extends Announced {
   readonly text: string;
-  readonly liveEvent: AddressedEvent;
 }
 
 interface Listener {
@@ -45,13 +43,6 @@ interface Listener {
   readonly endsAt: number;
 }
 
-/** The pause after an event of a busy collection. */
-interface Throttle {
-  /** The last event during the pause. */
-  pending: AddressedEvent | undefined;
-  readonly timer: NodeJS.Timeout;
-}
-
 const HEARTBEAT_MS = 15_000;
 /** How long a stream lasts at most: an expired session must not live on in it. */
 const MAX_STREAM_MS = 30 * 60 * 1000;
@@ -59,9 +50,6 @@ const MAX_STREAM_MS = 30 * 60 * 1000;
 const MAX_BACKLOG_BYTES = 256 * 1024;
 /** How many events are buffered per client; beyond, the client reloads everything. */
 const MAX_BUFFERED = 1000;
-/** Collections that change with every mail or call. */
-const THROTTLED: ReadonlySet<string> = new Set(['outbox', 'audit']);
-const THROTTLE_MS = 1000;
 const RESET: LiveReset = { type: 'reset' };
 
 /** Applies a stream's preview to the current user; null when they may not preview any more. */
@@ -77,7 +65,6 @@ function textOf(resumeToken: string, data: LiveEvent | LiveReset): string {
 /** Creates the hub of a process. */
 export function createLiveHub(feed: ChangeFeed, recheck: Recheck, log: Logger): LiveHub {
   const listeners = new Set<Listener>();
-  const throttles = new Map<string, Throttle>();
   let heartbeat: NodeJS.Timeout | undefined;
   let unsubscribe: (() => void) | undefined;
   let isStopped = false;
@@ -92,36 +79,11 @@ export function createLiveHub(feed: ChangeFeed, recheck: Recheck, log: Logger): 
       else listener.buffer.push(message);
       return;
     }
-    const { resumeToken, text, liveEvent } = message;
-    if (resumeToken <= listener.resumeToken || !isInAudience(listener.principal, liveEvent.audience)) return;
+    const { resumeToken, text } = message;
+    if (resumeToken <= listener.resumeToken || !mayHear(listener.principal, message)) return;
     listener.resumeToken = resumeToken;
     listener.connection.write(text);
     if (listener.connection.backlog() > MAX_BACKLOG_BYTES) disconnect(listener);
-  }
-
-  function broadcast(resumeToken: string, liveEvent: AddressedEvent): void {
-    const text = textOf(resumeToken, liveEvent.event);
-    for (const listener of listeners) send(listener, { resumeToken, text, liveEvent });
-  }
-
-  /** Sends the first event at once, and the last of those that follow within a second after it. */
-  function broadcastThrottled(resumeToken: string, liveEvent: AddressedEvent): void {
-    const { collection } = liveEvent.event;
-    const active = throttles.get(collection);
-    if (active !== undefined) {
-      active.pending = liveEvent;
-      return;
-    }
-    broadcast(resumeToken, liveEvent);
-    const throttle: Throttle = {
-      pending: undefined,
-      timer: setTimeout(() => {
-        throttles.delete(collection);
-        if (throttle.pending !== undefined) broadcastThrottled(feed.resumeToken() ?? resumeToken, throttle.pending);
-      }, THROTTLE_MS),
-    };
-    throttle.timer.unref();
-    throttles.set(collection, throttle);
   }
 
   /** Ends the streams of sessions that are over, and updates the roles of the others. */
@@ -151,14 +113,12 @@ export function createLiveHub(feed: ChangeFeed, recheck: Recheck, log: Logger): 
     }
   }
 
-  async function notify(change: Change): Promise<void> {
-    if (change.collection === 'users') {
-      await recheckSessions([...listeners].filter(({ principal }) => principal.userId === change.id));
-    }
-    const liveEvent = liveEventOf(change);
-    if (liveEvent === undefined) return;
-    if (THROTTLED.has(liveEvent.event.collection)) broadcastThrottled(change.resumeToken, liveEvent);
-    else broadcast(change.resumeToken, liveEvent);
+  async function notify(announced: Announced): Promise<void> {
+    const { collection, id } = announced.event;
+    if (collection === 'users')
+      await recheckSessions([...listeners].filter(({ principal }) => principal.userId === id));
+    const message = { ...announced, text: textOf(announced.resumeToken, announced.event) };
+    for (const listener of listeners) send(listener, message);
   }
 
   /** Sends a client the event after which it reloads everything. */
@@ -191,12 +151,7 @@ export function createLiveHub(feed: ChangeFeed, recheck: Recheck, log: Logger): 
       reset(listener);
       return;
     }
-    for (const change of missed) {
-      const { resumeToken } = change;
-      const liveEvent = liveEventOf(change);
-      if (liveEvent !== undefined)
-        send(listener, { resumeToken, text: textOf(resumeToken, liveEvent.event), liveEvent });
-    }
+    for (const each of missed) send(listener, { ...each, text: textOf(each.resumeToken, each.event) });
     for (const message of buffer) send(listener, message);
   }
 
@@ -247,7 +202,6 @@ export function createLiveHub(feed: ChangeFeed, recheck: Recheck, log: Logger): 
       isStopped = true;
       unsubscribe?.();
       clearInterval(heartbeat);
-      for (const { timer } of throttles.values()) clearTimeout(timer);
       for (const listener of listeners) disconnect(listener);
     },
   };

@@ -1,7 +1,6 @@
 import type { Core } from '../core.ts';
 import { createChangeFeed } from './change-feed.ts';
 import { createLiveHub, type LiveHub, type Recheck } from './hub.ts';
-import { WATCHED, WATCHED_WHEN_ADDED } from './live-events.ts';
 
 /** The live events of a process. */
 export interface Live {
@@ -21,13 +20,13 @@ export interface Live {
 
 /** Creates the live events of a database. `recheck` reads who a listener is by now. */
 export function createLive({ database, log }: Core, recheck: Recheck): Live {
-  const feed = createChangeFeed(database, { all: WATCHED, added: WATCHED_WHEN_ADDED }, log);
+  const feed = createChangeFeed(database, log);
   const hub = createLiveHub(feed, recheck, log);
   return {
     hub,
     isFeedOpen: feed.isOpen,
     onChange: (listener) => {
-      feed.subscribe((event) => listener(event === 'gap' ? undefined : event.collection));
+      feed.subscribe((event) => listener(event === 'gap' ? undefined : event.event.collection));
     },
     feedBreaks: feed.breaks,
     start: () => {

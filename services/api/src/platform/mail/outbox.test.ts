@@ -5,6 +5,7 @@ import { moveDate, realDate, until } from '../../testing/clock.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts';
+import { announcementModel } from '../changes/announcement.ts';
 import { type OutboxRecord, outboxModel } from './model.ts';
 
 let database: TestDatabase;
@@ -73,6 +74,24 @@ async function shownTo(email: string): Promise<Mail | undefined> {
   const { items } = (await admin.get(`/api/admin/mail?to=${email}`)).body as MailPage;
   return items[0];
 }
+
+it('mails are announced once a second at most, and the last of them, too', async () => {
+  await start();
+  const begin = new Date();
+  await queue(...Array.from({ length: 30 }, (_, number) => row(`many-${number}@x.example`)));
+  const ended = { status: 'sent', createdAt: { $gte: begin } } as const;
+  await until('the mails', async () => (await outboxModel(portal.connection).countDocuments(ended)) >= 30);
+  const last = await outboxModel(portal.connection).findOne(ended).sort({ sentAt: -1 }).lean();
+  const found = await until('the announcement of the last one', async () => {
+    const since = await announcementModel(portal.connection)
+      .find({ at: { $gte: begin } })
+      .sort({ at: 1 })
+      .lean();
+    const all = since.filter(({ event }) => event.collection === 'outbox');
+    return (all.at(-1)?.at ?? begin) >= (last?.sentAt ?? new Date()) ? all : undefined;
+  });
+  expect(found.length).toBeLessThanOrEqual(2 + (Date.now() - begin.getTime()) / 1000);
+});
 
 describe('a mail server that is down', () => {
   it('changes nothing for the person; the mail goes out when the server is back, and an admin sees why it waits', async () => {

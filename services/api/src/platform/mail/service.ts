@@ -3,7 +3,8 @@ import { MAX_WAITING_COUNTED, RETENTION } from '@cytocomm/contract';
 import { noteOnSpan, type Traces } from '@cytocomm/runtime';
 import type { Logger } from 'pino';
 import { type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
-import { currentRequestId } from '../calls/request-id.ts';
+import { currentRequestId, inNoRequest } from '../calls/request-id.ts';
+import { announcementModel, announcementOf } from '../changes/announcement.ts';
 import type { Database } from '../database/database.ts';
 import { afterCommit } from '../database/transaction.ts';
 import type { Page } from '../lists/pages.ts';
@@ -151,6 +152,34 @@ const MAX_URGENT_SENDING = 1;
 /** The random delay before a new mail: its preparation must not show in the time of the next responses. */
 const WAKE_DELAY_MS = { least: 10, spread: 80 };
 
+/** How often the mails of a process are announced at most, in ms. */
+const ANNOUNCE_EVERY_MS = 1000;
+
+/** Returns a function that announces changed mails: at once, and those that follow within a second at its end. */
+function createMailAnnouncer({ connection, now }: Database, log: Logger): () => void {
+  const announcements = announcementModel(connection);
+  let timer: NodeJS.Timeout | undefined;
+  let isPending = false;
+
+  function announce(): void {
+    if (timer !== undefined) {
+      isPending = true;
+      return;
+    }
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (isPending) announce();
+    }, ANNOUNCE_EVERY_MS);
+    timer.unref();
+    isPending = false;
+    announcements
+      .create(announcementOf({ collection: 'outbox', type: 'changed', id: null }, [], now()))
+      .catch((error: unknown) => log.debug({ err: error }, 'changed mails could not be announced'));
+  }
+
+  return () => inNoRequest(announce);
+}
+
 /** Creates the outbox of a database. Each attempt to send a mail is a trace. */
 export function createOutbox(
   database: Database,
@@ -183,7 +212,13 @@ export function createOutbox(
     now: database.now,
     ageOf: database.ageOf,
   });
-  const deliver: MailWorker['deliver'] = (row, isRunning) => {
+  const announce = createMailAnnouncer(database, log);
+  const deliver: MailWorker['deliver'] = async (row, isRunning) => {
+    announce();
+    await attempt(row, isRunning);
+    announce();
+  };
+  const attempt: MailWorker['deliver'] = (row, isRunning) => {
     if (traces === undefined) return worker.deliver(row, isRunning);
     const request = row.request === undefined ? {} : { 'portal.request.id': row.request };
     const about = { 'portal.mail.kind': row.kind, 'portal.mail.attempt': row.attempts, ...request };
@@ -205,7 +240,7 @@ export function createOutbox(
       everyMs: UPKEEP_INTERVAL_MS,
       run: async () => {
         await database.assertUsable();
-        await worker.recover();
+        if ((await worker.recover()) > 0) announce();
         await absence.check();
       },
     },
@@ -213,6 +248,7 @@ export function createOutbox(
   );
 
   function wake(): void {
+    announce();
     const delay = WAKE_DELAY_MS.least + Math.random() * WAKE_DELAY_MS.spread;
     for (const lane of lanes) lane.wake(delay);
   }

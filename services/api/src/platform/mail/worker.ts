@@ -110,8 +110,8 @@ export interface MailWorker {
   claimAny(): Promise<OutboxRecord | null>;
   /** Sends a claimed mail and records the outcome. Does not reject. */
   deliver(row: OutboxRecord, isRunning: () => boolean): Promise<void>;
-  /** Releases the claims of ended processes, and makes mails due that a clock which was ahead has put off. */
-  recover(): Promise<void>;
+  /** Releases the claims of ended processes, and makes mails due that a clock which was ahead has put off. Returns how many. */
+  recover(): Promise<number>;
   /** Makes all mails due that found no mail server. */
   hurry(): Promise<void>;
   /** Whether there are such mails. */
@@ -274,15 +274,18 @@ export function createMailWorker({
         attempts,
         nextAttemptAt: { $gt: later(delay + DUE_SLACK_S) },
       }));
-      await rows.updateMany(
+      const due = await rows.updateMany(
         { status: 'waiting', nextAttemptAt: { $gt: later(DUE_SLACK_S) }, $or: late },
         { $set: { nextAttemptAt: now() } },
       );
       const over = { claimedUntil: { $lte: now() } };
-      await rows.updateMany({ status: 'claimed', ...over }, { $set: { status: 'waiting' }, $unset: { claim: 1 } });
+      const released = { $set: { status: 'waiting' as const }, $unset: { claim: 1 } };
+      const claimed = await rows.updateMany({ status: 'claimed', ...over }, released);
       const lastError = 'The process ended while it was sending; the mail may have arrived.';
       const forgetAt = later(RETENTION.mailDays * DAY_S);
-      await rows.updateMany({ status: 'sending', ...over }, { $set: { status: 'failed', lastError, forgetAt } });
+      const sending = { status: 'sending', ...over } as const;
+      const failed = await rows.updateMany(sending, { $set: { status: 'failed', lastError, forgetAt } });
+      return due.modifiedCount + claimed.modifiedCount + failed.modifiedCount;
     },
 
     hurry: async () => {

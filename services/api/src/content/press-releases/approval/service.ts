@@ -31,8 +31,6 @@ export interface PressReleaseApproval {
   decline(id: string, step: Step): Promise<PressReleaseRecord>;
   /** Withdraws a request or an approval, by default any. Throws 409 if the state is not `named`. */
   withdraw(id: string, step: Step, named?: 'asked' | 'approved'): Promise<PressReleaseRecord>;
-  /** Registers a listener of requests and answers. */
-  onAnswered(listener: () => void): void;
 }
 
 /** The result of a step; undefined if there is nothing to do. */
@@ -56,11 +54,10 @@ function approvedOf(record: PressReleaseRecord): ApprovalRecord | undefined {
 /** Creates the approval of releases. */
 export function createPressReleaseApproval(core: Core, rule: ApprovalRule): PressReleaseApproval {
   const model = pressReleaseModel(core.database.connection);
-  const listeners: (() => void)[] = [];
 
   async function take(id: string, { ifMatch, note, actor }: Step, make: (before: PressReleaseRecord) => Promise<Made>) {
     if (!rule.isNeeded) throw off();
-    return core.change(actor, async ({ audit, afterCommit }) => {
+    return core.change(actor, async (change) => {
       const before = await findPressRelease(model, id);
       assertIfMatch(ifMatch, before);
       const result = await make(before);
@@ -68,13 +65,10 @@ export function createPressReleaseApproval(core: Core, rule: ApprovalRule): Pres
       const { approval } = result;
       const update: UpdateQuery<PressReleaseRecord> =
         approval === null ? { $unset: { approval: 1 } } : { $set: { approval, writers: writersOf(before) } };
-      const after = await updatePressRelease(model, before, update);
-      audit(result.action, id, {
+      const after = await updatePressRelease(model, change, before, update);
+      change.audit(result.action, id, {
         ...{ title: latestText(after).title, version: String(after.version) },
         ...(note && { note }),
-      });
-      afterCommit(() => {
-        for (const listener of listeners) listener();
       });
       return after;
     });
@@ -151,9 +145,5 @@ export function createPressReleaseApproval(core: Core, rule: ApprovalRule): Pres
         if (named !== undefined && approval.state !== named) throw notNamed();
         return { action: 'press-release.approval-withdrawn', approval: null };
       }),
-
-    onAnswered: (listener) => {
-      listeners.push(listener);
-    },
   };
 }

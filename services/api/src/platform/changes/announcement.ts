@@ -1,0 +1,50 @@
+import type { LiveEvent } from '@cytocomm/contract';
+import { type Connection, type Model, Schema, Types } from 'mongoose';
+import type { Principal } from '../calls/access.ts';
+import { isReadBy, readerKeys, type StoredReaders } from '../calls/readers.ts';
+import { recordOptions } from '../database/record.ts';
+
+/** A change and the keys of those who may hear of it, stored in its transaction. */
+export interface Announcement {
+  readonly _id: Types.ObjectId;
+  readonly at: Date;
+  readonly event: LiveEvent;
+  /** Keys as of `readers.ts`, and of single people. */
+  readonly to: readonly string[];
+}
+
+/** How long a client may be away and still catch up, in seconds. */
+const TTL_S = 24 * 3600;
+
+const schema = new Schema<Announcement>(
+  {
+    at: { type: Date, required: true },
+    event: { type: Schema.Types.Mixed, required: true },
+    to: { type: [String], required: true },
+  },
+  recordOptions('changes'),
+);
+schema.index({ at: 1 }, { expireAfterSeconds: TTL_S });
+
+/** Returns the model of announcements. */
+export function announcementModel(connection: Connection): Model<Announcement> {
+  return connection.model<Announcement>('Announcement', schema);
+}
+
+/** Everybody signed in. */
+export const SIGNED_IN = 'signed_in';
+
+/** Returns the key of one person. */
+export const personKey = (userId: string): string => `person ${userId}`;
+
+/** Returns an announcement to those with some keys. Admins hear all but what others have read. */
+export function announcementOf(event: LiveEvent, readers: readonly (StoredReaders | undefined)[], at: Date) {
+  const to = [...(event.collection === 'reading_marks' ? [] : ['admin']), ...readers.flatMap((each) => each ?? [])];
+  return { _id: new Types.ObjectId(), at, event, to: [...new Set(to)] };
+}
+
+/** Whether a person may hear of an announcement. */
+export function mayHear(principal: Principal, { to }: Pick<Announcement, 'to'>): boolean {
+  const keys = readerKeys(['public', SIGNED_IN, ...principal.roles], principal);
+  return isReadBy(to, [...keys, personKey(principal.userId)]);
+}

@@ -11,8 +11,8 @@ type Budget = Readonly<Record<string, number>>;
 
 /** What the builds of this repository may weigh, a few per cent above what they do. */
 const BUDGETS: Readonly<Record<string, Budget>> = {
-  // With what is late, and forms that wait for it, and addresses as people paste them: 98,770 and 107,702 bytes.
-  shell: { entry: 99_100, Main: 108_000, chunk: 127_000, chunks: 430_500 },
+  // With what is late, forms that wait for it, addresses as people paste them, and a start behind the first paint: about 108,000 bytes.
+  shell: { entry: 99_100, Main: 108_200, chunk: 127_000, chunks: 430_500 },
   // With portraits kept as paths, on Investors: 12,528 bytes.
   'mfe-marketing': { entry: 3_400, Home: 20_500, Investors: 12_600, others: 9_100, chunk: 32_300, chunks: 53_300 },
   'mfe-auth': {

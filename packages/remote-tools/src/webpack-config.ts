@@ -131,6 +131,8 @@ export function remoteConfig(source: RemoteSource, mode: BuildMode, outDir: stri
     ...base,
     name,
     entry: {},
+    // What several components share is one file of each: a page asks for few.
+    optimization: { ...base.optimization, splitChunks: { maxAsyncRequests: 2 } },
     externals: [
       ({ request = '' }, resolved) =>
         PLUGINS_RUNTIME.test(request) ? resolved(undefined, `var ${RUNTIME_GLOBAL}`) : resolved(),

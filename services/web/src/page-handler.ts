@@ -1,5 +1,5 @@
 import { createHash, type KeyObject } from 'node:crypto';
-import { servedPath, themeOf } from '@cytocomm/composition';
+import { routesOf, servedPath, themeOf } from '@cytocomm/composition';
 import type { Lock } from '@cytocomm/contract';
 import { step } from '@cytocomm/runtime';
 import type { Request, RequestHandler, Response } from 'express';
@@ -23,9 +23,14 @@ const LOCK_HEADER = 'X-Portal-Lock';
 /** How long a page takes at most until it is sent, in ms: far less than an edge waits for an answer. */
 const PAGE_BUDGET_MS = 3000;
 
+/** How often is looked for a lock that went live, in ms. */
+const LOOK_EVERY_MS = 500;
+
 /** What pages are answered with. */
 export interface PageHandlerOptions extends PageMakerOptions {
   readonly locks: LockSource;
+  /** Whether the public pages of a lock are made when it goes live, before somebody asks for them. */
+  readonly isReadyBefore?: boolean;
   readonly answers: ApiAnswers;
   /** Returns a lock whose release files have the addresses that browsers get. */
   readonly placed: (lock: Lock) => Lock;
@@ -46,8 +51,6 @@ export function createPageHandler(options: PageHandlerOptions): RequestHandler {
   const { config, locks, log, answers, placed, development, pageBudgetMs = PAGE_BUDGET_MS } = options;
   const { scripts = [], scriptFolders = [] } = development ?? {};
   const maker = createPageMaker(options);
-  // A lock that cannot be used is reported with the first page.
-  if (!development) locks.current().then(maker.prepare, () => undefined);
   const pages = createPageCache();
   const { origin, host } = new URL(config.PUBLIC_URL);
   const isSecure = origin.startsWith('https:');
@@ -70,14 +73,15 @@ export function createPageHandler(options: PageHandlerOptions): RequestHandler {
 
   /** Returns a page as it is kept, with its data of the API. */
   async function pageOf(
-    request: Request,
+    search: string,
+    requestId: string | undefined,
     wanted: Omit<WantedPage, 'content'>,
   ): Promise<{ page: EncodedPage; isMissing: boolean }> {
     const startMs = performance.now();
     const { lock, matched, switchedOff, theme } = wanted;
     const source = development ? undefined : matched?.route.data;
-    const query = new URLSearchParams(queryOf(request));
-    const content = source && (await pageContent(answers, source, query, site, request.id));
+    const query = new URLSearchParams(search);
+    const content = source && (await pageContent(answers, source, query, site, requestId));
     // The content is part of the key: a rendering of an earlier answer is sent for a minute at most, where the new one is late.
     const contentHash = content ? createHash('sha256').update(JSON.stringify(content)).digest('base64url') : '';
     const isMissing = !matched || content?.itemMissing === true;
@@ -93,6 +97,18 @@ export function createPageHandler(options: PageHandlerOptions): RequestHandler {
     return { page, isMissing };
   }
 
+  let warmed = '';
+  /** Makes the public pages of a lock that went live, one after another: no visitor waits for a page that nobody has seen before. */
+  async function warmUp(): Promise<void> {
+    const { live, switchedOff } = await locks.served();
+    if (live.id === warmed) return;
+    warmed = live.id;
+    const lock = placed(live);
+    for (const matched of routesOf(lock))
+      if (matched.route.public && !isSwitchedOff(lock, matched, switchedOff))
+        await pageOf('', undefined, { lock, matched, switchedOff, theme: undefined });
+  }
+  if (options.isReadyBefore) setInterval(() => void warmUp().catch(() => undefined), LOOK_EVERY_MS).unref();
   /** Sets the policies that follow from a lock. */
   function setPolicies({ headers }: Request, response: Response, lock: Lock, switchedOff: readonly string[]): void {
     const backends = backendOrigins(lock, switchedOff);
@@ -135,7 +151,7 @@ export function createPageHandler(options: PageHandlerOptions): RequestHandler {
       return;
     }
     const wanted = { lock, matched, switchedOff, theme: themeOf(request.headers.cookie ?? '') };
-    const { page, isMissing } = await pageOf(request, wanted);
+    const { page, isMissing } = await pageOf(queryOf(request), request.id, wanted);
     setPolicies(request, response, lock, switchedOff);
     if (typed) response.set('Cache-Control', 'no-store').type('html').send(refill(page.identity.toString(), typed));
     else sendPage(request, response, isMissing ? 404 : 200, page);

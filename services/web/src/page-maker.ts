@@ -39,8 +39,6 @@ export interface PageMakerOptions {
 
 /** Makes pages. */
 export interface PageMaker {
-  /** Starts the processes that render a lock's public pages. */
-  prepare(lock: Lock): void;
   /** Returns the lines of a page's head. */
   headOf(lock: Lock, matched: MatchedRoute | undefined, content?: PageContent): readonly string[];
   /** Returns a page without markup. */
@@ -95,7 +93,6 @@ export function createPageMaker(options: PageMakerOptions): PageMaker {
   }
 
   return {
-    prepare: prerenderer.prepare,
     headOf,
     bare: documentOf,
     async make(page) {

@@ -139,6 +139,7 @@ export async function createWebService({
       metrics,
       traces,
       fetchRelease: replica?.fetchEarlier,
+      isReadyBefore: true,
       pageUnrendered: countUnrendered(metrics.registry),
     }),
     operatorApp,

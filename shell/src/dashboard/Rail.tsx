@@ -1,7 +1,7 @@
 import type { LinkContribution } from '@cytocomm/contract';
 import { classNames, Icon, type IconName, Link } from '@cytocomm/kit';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { accountIcon } from '../person/account-icon.ts';
+import { accountIcon } from '../frame/links.ts';
 import classes from './Rail.module.css';
 
 /** One role of the rail. */

@@ -10,7 +10,7 @@ import {
 import type { IconName } from '@cytocomm/kit';
 import { dashboardAddress } from '../dashboard/addresses.ts';
 import type { DashboardEntry, DashboardTool } from '../dashboard/sections.ts';
-import { accountIcon } from '../person/account-icon.ts';
+import { accountIcon } from '../frame/links.ts';
 
 /** Records of a kind that are shown before it is unfolded. */
 const MAX_FOLDED = 5;

@@ -3,7 +3,7 @@ import { Icon, Link } from '@cytocomm/kit';
 import { useLogout } from '@cytocomm/portal-api';
 import { displayName, useSession } from '@cytocomm/session';
 import { DASHBOARD } from '../dashboard/addresses.ts';
-import { accountIcon } from './account-icon.ts';
+import { accountIcon } from '../frame/links.ts';
 import classes from './person.module.css';
 
 /** Properties of {@link PersonMenu}. */

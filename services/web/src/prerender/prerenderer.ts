@@ -105,10 +105,6 @@ export class PrerenderFailed extends Error {
 export interface Prerenderer {
   /** Returns the markup of a page with its frame. Rejects with PrerenderFailed. */
   render(lock: Lock, matched: MatchedRoute, search?: string, initialData?: PageData): Promise<string>;
-  /**
-   * Starts the processes of a lock's public pages and renders one page each: the first takes some 200 ms, later ones some 30.
-   */
-  prepare(lock: Lock): void;
   /** Ends all processes. They also end with this one. */
   end(): void;
 }
@@ -165,13 +161,6 @@ export function createPrerenderer(releasesDir: string, log: Logger, times = PAGE
         const which = `${route.path} of ${release.name} ${release.release}`;
         throw new PrerenderFailed(isBusy ? 'busy' : 'failed', which, { cause: error });
       }
-    },
-    prepare(lock) {
-      const firstPages = [lock.shell, ...lock.remotes].flatMap((release) => {
-        const route = release.contributions.routes.find((candidate) => candidate.public);
-        return route ? [{ release, route }] : [];
-      });
-      for (const matched of firstPages.slice(0, MAX_QUEUES)) markupOf(lock, matched, '').catch(() => undefined);
     },
     end() {
       queues.end();

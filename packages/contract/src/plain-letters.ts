@@ -27,8 +27,9 @@ const LETTER = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 /** Returns a text in lower case and in plain letters, as people type it who have no others: `lodz` of `Łódź`. */
 export const inPlainLetters = (text: string): string =>
   text
-    .toLowerCase()
     .normalize('NFKD')
+    // What was taken apart may have capitals, as that of ™ has.
+    .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(LETTER, (letter) => PLAIN[letter] ?? letter);
 

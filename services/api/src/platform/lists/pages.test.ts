@@ -194,7 +194,6 @@ const LISTS: readonly (readonly [string, readonly string[], readonly (readonly [
     [
       ['when=upcoming', (MANY * 3) / 4],
       ['when=past', MANY / 4],
-      ['when=past', MANY / 4],
       ['search=report&when=upcoming', (MANY * 3) / 4],
       ['search=report&when=past', MANY / 4],
       ['search=hall+3', count((n) => n % 9 === 3 || titleOf(n).includes(' 3'))],

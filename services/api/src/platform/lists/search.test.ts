@@ -20,6 +20,9 @@ it.each([
   ['oeuvre', 'Œuvre'],
   ['aeroe', 'Ærœ'],
   ['ðorde', 'Đorđe'],
+  ['cytocommtm', 'Cytocomm™'],
+  ['no 5', '№ 5'],
+  ['alpha', '𝐀lpha'],
 ])('%j finds %j', (search, name) => {
   expect(finds(search, { email: 'x', name })).toBe(true);
 });

@@ -2,6 +2,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ALERT_CONFIRM_PATH, type AuditPage, adminPressReleaseSchema } from '@cytocomm/contract';
+import { mongo } from 'mongoose';
 import { runCommand } from '../../main/commands/run.ts';
 import { read, type TestBrowser } from '../../testing/browser.ts';
 import { solvedCaptcha } from '../../testing/captcha.ts';
@@ -229,6 +230,22 @@ it('an event that they changed does not name them, in its texts either', async (
   });
   const found = await admin.get('/api/admin/events?search=ask+erased');
   expect(found.body).toMatchObject({ items: [{ title: expect.stringMatching(/^Ask erased-/) }] });
+});
+
+it('a text that somebody changes meanwhile is not put back', async () => {
+  const releases = portal.connection.collection('press_releases');
+  const { insertedId: _id } = await releases.insertOne({ content: 'By quoted@private.example' });
+  const { updateOne } = mongo.Collection.prototype;
+  const update = jest.spyOn(mongo.Collection.prototype, 'updateOne').mockImplementation(async function (
+    this: mongo.Collection,
+    ...[filter, ...change]: Parameters<typeof updateOne>
+  ) {
+    if (_id.equals(String(filter._id))) await releases.replaceOne({ _id }, { content: 'Another text' });
+    return updateOne.call(this, filter, ...change);
+  });
+  await run('users', 'erase', 'quoted@private.example');
+  update.mockRestore();
+  expect(await releases.findOneAndDelete({ _id })).toMatchObject({ content: 'Another text' });
 });
 
 it('a person in the bin is erased, too, and what they deleted does not name them', async () => {

@@ -94,11 +94,8 @@ async function rename(db: mongo.Db, person: Person, pseudonym: string): Promise<
       const renamed = address.renamedIn(record, pseudonym);
       const changed = changedFields(record, renamed);
       const from = 'from' in record ? { from: '' } : {};
-      // Not one that was renamed, or of which a file was replaced or deleted, since then; the next run finds it.
-      const unchanged = {
-        ...('versions' in changed && { versions: { $eq: record.versions } }),
-        ...('searchText' in changed && { searchText: record.searchText }),
-      };
+      // Not one of which somebody changed one of these fields since then; the next run finds it.
+      const unchanged = Object.fromEntries(Object.keys(changed).map((field) => [field, { $eq: record[field] }]));
       count += (await rows.updateOne({ _id, ...unchanged }, { $set: { ...changed, ...from } })).modifiedCount;
     }
     if (count > 0) counts[collection] = count;

@@ -43,10 +43,25 @@ it('erases rows, too, that were written before the place that had been read to, 
   expect(await trail.verify()).toEqual({ rows: 3, erased: 2, seals: 2, fault: undefined });
 });
 
+it('two people who are erased at once both go from a row that names both', async () => {
+  const trail = createAuditTrail(database, SECRETS, log);
+  const before = (await rowsOf()).length;
+  await trail.record({ ...ADA, actor: 'eve@x.example', subject: 'bob@x.example' });
+  const collection = database.connection.collection('audit');
+  const updateOne = collection.updateOne.bind(collection);
+  jest.spyOn(collection, 'updateOne').mockImplementationOnce(async (...args) => {
+    await trail.erase('bob@x.example', 'erased-bob');
+    return updateOne(...args);
+  });
+  await expect(trail.erase('eve@x.example', 'erased-eve')).resolves.toBe(1);
+  expect((await rowsOf())[before]).toMatchObject({ actor: 'erased-eve', subject: 'erased-bob' });
+  expect((await trail.verify()).fault).toBeUndefined();
+});
+
 it('an erased row is proved by its own MAC, and erased again', async () => {
   const trail = createAuditTrail(database, SECRETS, log);
   await trail.erase('admin@x.example', 'erased-2');
-  expect(await trail.verify()).toMatchObject({ erased: 3, fault: undefined });
+  expect(await trail.verify()).toMatchObject({ erased: 4, fault: undefined });
   const raw = database.connection.collection('audit');
   const [row] = await rowsOf();
   if (row === undefined) throw new Error('no row');

@@ -110,19 +110,21 @@ export function createErasure(connection: Connection, keys: SealKeys): TrailEras
     }
   }
 
-  /** Reads the trail once, and replaces the person. Returns the number of rows. */
-  async function eraseOnce(one: Person, pseudonym: string): Promise<number> {
-    let erased = 0;
+  /** Reads the trail once, and replaces the person. Returns how many rows named them, and how many do not any more. */
+  async function eraseOnce(one: Person, pseudonym: string) {
+    let [found, erased] = [0, 0];
     for await (const row of rowsOf(one)) {
+      found += 1;
       const anonymous = without(row, one, pseudonym);
       const { actor, subject, from, userAgent, detail } = anonymous;
       const at = new Date();
       const erasure = { at, key: key.id, mac: erasureMacOf(anonymous, { at }, key) };
       const change = { $set: { actor, subject, from, userAgent, detail, erased: erasure } };
-      const { modifiedCount } = await collection.updateOne({ _id: row._id, mac: row.mac }, change, MAJORITY_WRITE);
-      erased += modifiedCount;
+      // Not a row from which somebody else was erased since then: they would be back.
+      const unchanged = { _id: row._id, mac: row.mac, 'erased.mac': row.erased?.mac ?? null };
+      erased += (await collection.updateOne(unchanged, change, MAJORITY_WRITE)).modifiedCount;
     }
-    return erased;
+    return { found, erased };
   }
 
   return {
@@ -136,9 +138,9 @@ export function createErasure(connection: Connection, keys: SealKeys): TrailEras
       let erased = 0;
       // Rows that others write meanwhile may stand before the place that has been read to.
       for (let rounds = 0; rounds < MAX_ROUNDS; rounds += 1) {
-        const changed = await eraseOnce(one, pseudonym);
-        if (changed === 0) break;
-        erased += changed;
+        const round = await eraseOnce(one, pseudonym);
+        if (round.found === 0) break;
+        erased += round.erased;
       }
       return erased;
     },

@@ -48,19 +48,6 @@ it('what cannot be stored again stays in the bin', async () => {
   expect(await opened.core.audit.about('stays', 1)).toEqual([]);
 });
 
-it('of a restore and a deletion for good at once one is done', async () => {
-  for (let round = 0; round < 8; round += 1) {
-    const email = `round-${round}@x.example`;
-    await opened.users.add({ email, roles: ['investor'] }, actor);
-    await opened.users.remove(email, actor);
-    const { bin } = opened.users;
-    const outcomes = await Promise.allSettled([bin.restore(email, actor), bin.remove(email, actor)]);
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await entries().exists({ subject: email })).toBeNull();
-    expect((await opened.users.byEmail(email)) !== undefined).toBe(outcomes[0]?.status === 'fulfilled');
-  }
-});
-
 it('of changes, deletions and restores of a person at once none is lost', async () => {
   const email = 'busy@x.example';
   await opened.users.add({ email, roles: ['investor'] }, actor);

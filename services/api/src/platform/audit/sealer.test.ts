@@ -182,10 +182,14 @@ it('a secret is replaced while rows and seals of the one before stay proved', as
   await trailOf().record(note('not yet sealed'));
   const both = ['another secret, which is also 32 long', SECRET] as const;
   const rotated = createAuditTrail(database, { auditSecrets: both }, log);
-  await rotated.record(note('after'));
-  expect(await rotated.verify()).toEqual({ rows: 3, erased: 0, seals: 2, fault: undefined });
-  const [first, second] = await allSeals();
-  expect(first?.key).not.toBe(second?.key);
+  await rotated.recordAll([note('after'), note('after that')]);
+  // Not yet with the new one: it tells once of both rows.
+  const former = trailOf();
+  for (let turn = 0; turn < 3; turn += 1) await former.seal();
+  expect(lines).toEqual([expect.stringContaining('has no right MAC')]);
+  expect(await rotated.verify()).toEqual({ rows: 4, erased: 0, seals: 3, fault: undefined });
+  const [first, , third] = await allSeals();
+  expect(first?.key).not.toBe(third?.key);
   await expect(trailOf().assertProvable()).rejects.toThrow('AUDIT_SECRET');
   await expect(rotated.assertProvable()).resolves.toBeUndefined();
 });

@@ -138,6 +138,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const accountMails = registerAccountMails(core, users);
   users.onRemoved((record, { actor }) => accountMails.deleted(record, actor ?? ''));
   users.onRestored((record, { actor }) => accountMails.restored(record, actor ?? ''));
+  users.onAdmin((record, { actor }) => accountMails.madeAdmin(record, actor ?? ''));
   const signIn = createSignIn(core, users, teamTokens, options.showLink);
   const files = createFileStore(database, counted);
   const documents = createDocuments(core, files);
@@ -210,7 +211,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   };
   const tables: readonly RouteTable[] = [
     healthRoutes(),
-    userRoutes(core, { users, invite, accountMails, imports: createSlots('imports', MAX_IMPORTS), csv }),
+    userRoutes(core, { users, invite, imports: createSlots('imports', MAX_IMPORTS), csv }),
     ...signIn.tables,
     ...pressReleases.tables,
     documentRoutes(core, documentServices),

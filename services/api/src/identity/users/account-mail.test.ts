@@ -1,5 +1,7 @@
+import { outboxModel } from '../../platform/mail/model.ts';
 import { expectProblem } from '../../testing/browser.ts';
 import { moveDate, realDate, until } from '../../testing/clock.ts';
+import { openTestCore } from '../../testing/core.ts';
 import { confirmBy, createAuthenticator, givePasskey } from '../../testing/passkeys.ts';
 import { beforeTests, testPortal } from '../../testing/portal.ts';
 import { addDocument, MULTIPART, multipart } from '../../testing/uploads.ts';
@@ -41,6 +43,29 @@ it('somebody with a passkey is told when they are deleted and back, and is not a
   await admin.authorised('DELETE', `${USERS}/${email}`);
   expect((await admin.authorised('DELETE', `/api/admin/bin/user/${email}`)).status).toBe(204);
   expect((await add(email, 'investor')).status).toBe(201);
+});
+
+it('a person who is deleted at the same moment is not added again without their passkey', async () => {
+  const email = 'ivo@fund.example';
+  const ivo = await portal.signedInAs(email, 'investor');
+  await givePasskey(ivo, createAuthenticator(portal.url));
+  const { core, users, close } = await openTestCore(portal.database.uri);
+  const actor = { actor: 'admin@x.example' };
+  const { connection } = core.database;
+  const transaction = connection.transaction.bind(connection);
+  jest.spyOn(connection, 'transaction').mockImplementationOnce(async (...args) => {
+    await users.remove(email, actor);
+    return transaction(...args);
+  });
+  await expect(users.add({ email, roles: ['investor'] }, actor)).rejects.toThrow('is in the bin, with a passkey');
+  expect(await users.byEmail(email)).toBeUndefined();
+  await close();
+});
+
+it('several who make a person an admin at once mail it once', async () => {
+  await portal.person('hedy@x.example', 'investor');
+  await Promise.all([1, 2, 3].map(() => change('hedy@x.example', 'admin', true)));
+  expect(await outboxModel(portal.connection).countDocuments({ to: 'hedy@x.example' })).toBe(1);
 });
 
 it('a new admin and the other admins are mailed about it, however it was given; a repetition is not mailed', async () => {

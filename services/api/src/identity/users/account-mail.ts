@@ -24,7 +24,7 @@ type AccountChange = z.infer<typeof dataSchema>;
 export interface AccountMails {
   /** Mails a person who has a passkey that they were deleted. */
   deleted(record: UserRecord, by: string): Promise<void>;
-  /** Mails a person who has a passkey that they are back, and all admins when they are one. */
+  /** Mails a person who has a passkey that they are back. */
   restored(record: UserRecord, by: string): Promise<void>;
   /** Mails a person that they are an admin now, and all other admins, also the one who did it. */
   madeAdmin(person: Pick<UserRecord, 'email' | 'name'>, by: string): Promise<void>;
@@ -99,10 +99,7 @@ export function registerAccountMails(core: Core, users: Users): AccountMails {
   };
   return {
     deleted: (record, by) => tellOwner('deleted', record, by),
-    restored: async (record, by) => {
-      await tellOwner('restored', record, by);
-      if (rolesOf(record).includes('admin')) await madeAdmin(record, by);
-    },
+    restored: (record, by) => tellOwner('restored', record, by),
     madeAdmin,
   };
 }

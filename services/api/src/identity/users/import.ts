@@ -3,6 +3,7 @@ import { type Model, Types } from 'mongoose';
 import type { Actor } from '../../platform/audit/actor.ts';
 import { ApiError, invalidFields } from '../../platform/calls/problem.ts';
 import { currentRequestId } from '../../platform/calls/request-id.ts';
+import type { Change } from '../../platform/changes/change.ts';
 import type { Core } from '../../platform/core.ts';
 import { beforeWriting } from '../../platform/database/trouble.ts';
 import { readPeopleFile } from './import-file.ts';
@@ -89,48 +90,42 @@ export function createUserImport(core: Core, { table, model, withPasskeyInBin }:
     return new Map(existing.map((record) => [record.email, rolesOf(record)]));
   }
 
-  /** Adds those who are not there, with their rows of the trail. Returns their addresses. */
-  function addAll(people: readonly ImportedPerson[], id: Types.ObjectId, actor: Actor): Promise<ReadonlySet<string>> {
-    return core.change(actor, async (change) => {
-      const rolesThere = await rolesOfThose(people.map(({ email }) => email));
-      const added = people.filter(({ email }) => !rolesThere.has(email));
-      if (added.length === 0) return new Set();
-      const records = added.map((person) => newUserRecord({ ...person, import: id }));
-      const options = { session: change.session, comment: currentRequestId() };
-      const { insertedIds } = await model.collection.insertMany(records, options);
-      for (const _id of Object.values(insertedIds)) announceUser(change, 'added', { _id });
-      for (const { email, roles, groups } of added) {
-        const inGroups = groups.length > 0 && { groups: groups.join(', ') };
-        change.audit('user.added', email, { roles: roles.join(', '), ...inGroups, by: 'an import' });
-      }
-      return new Set(added.map(({ email }) => email));
-    });
+  /** Adds people in a change, with their rows of the trail. */
+  async function addAll(people: readonly ImportedPerson[], id: Types.ObjectId, change: Change) {
+    if (people.length === 0) return;
+    const records = people.map((person) => newUserRecord({ ...person, import: id }));
+    const options = { session: change.session, comment: currentRequestId() };
+    const { insertedIds } = await model.collection.insertMany(records, options);
+    for (const _id of Object.values(insertedIds)) announceUser(change, 'added', { _id });
+    for (const { email, roles, groups } of people) {
+      const inGroups = groups.length > 0 && { groups: groups.join(', ') };
+      change.audit('user.added', email, { roles: roles.join(', '), ...inGroups, by: 'an import' });
+    }
   }
 
-  /** Returns what becomes of people: by their addresses. */
-  async function outcomesOf(people: readonly ImportedPerson[], { dryRun, id }: Part, actor: Actor) {
+  /** Returns what becomes of people, by their addresses. Those who are new are added in the change, if there is one. */
+  async function outcomesOf(people: readonly ImportedPerson[], id: Types.ObjectId, change?: Change) {
     const rolesThere = await rolesOfThose(people.map(({ email }) => email));
     const unknown = people.filter(({ email }) => !rolesThere.has(email));
     const inBin = await withPasskeyInBin(unknown.map(({ email }) => email));
     const fresh = unknown.filter(({ email }) => !inBin.has(email));
-    const added = dryRun || fresh.length === 0 ? new Set<string>() : await addAll(fresh, id, actor);
-    // Somebody else has added them meanwhile.
-    const others = dryRun ? [] : fresh.filter(({ email }) => !added.has(email));
-    const rolesMeanwhile = others.length === 0 ? rolesThere : await rolesOfThose(others.map(({ email }) => email));
+    if (change !== undefined) await addAll(fresh, id, change);
     return new Map(
       people.map((person): [string, Outcome] => {
         const { email } = person;
         if (inBin.has(email)) return [email, { outcome: 'refused', reason: reasonInBin(email) }];
-        if (added.has(email) || (dryRun && !rolesThere.has(email))) return [email, ADDED];
-        return [email, existsAs(person, rolesThere.get(email) ?? rolesMeanwhile.get(email) ?? [])];
+        const roles = rolesThere.get(email);
+        return [email, roles === undefined ? ADDED : existsAs(person, roles)];
       }),
     );
   }
 
-  async function toldOf(batch: readonly JudgedRow[], part: Part, actor: Actor): Promise<readonly UserImportRow[]> {
+  async function toldOf(batch: readonly JudgedRow[], { dryRun, id }: Part, actor: Actor) {
     const people = batch.flatMap((row) => ('person' in row ? [row.person] : []));
-    const outcomes = await outcomesOf(people, part, actor);
-    return batch.map((row) => {
+    const outcomes = dryRun
+      ? await outcomesOf(people, id)
+      : await core.change(actor, (change) => outcomesOf(people, id, change));
+    return batch.map((row): UserImportRow => {
       const { line, email } = row;
       if ('person' in row) return { line, email, ...(outcomes.get(email) ?? ADDED) };
       return { line, email, outcome: row.outcome, reason: row.reason };

@@ -29,7 +29,6 @@ import { assertFresh } from '../../platform/http/step-up.ts';
 import type { Slots } from '../../platform/limits/service.ts';
 import { type Finder, FOUND_PAGE } from '../../platform/lists/search.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
-import type { AccountMails } from './account-mail.ts';
 import { createMassInvitation } from './invitations.ts';
 import { groupsOfPerson, rolesOf } from './model.ts';
 import { NEVER } from './record.ts';
@@ -116,14 +115,13 @@ export interface UserServices {
   readonly users: Users;
   /** Queues the invitation mail. */
   readonly invite: Enqueue<{ name: string }>;
-  readonly accountMails: Pick<AccountMails, 'madeAdmin'>;
   /** Each import holds a slot. */
   readonly imports: Slots;
   readonly csv: CsvFiles;
 }
 
 /** Returns the calls about users. */
-export function userRoutes(core: Core, { users, invite, accountMails, imports, csv }: UserServices): RouteTable {
+export function userRoutes(core: Core, { users, invite, imports, csv }: UserServices): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
   const inviteAll = createMassInvitation(core, users, invite);
@@ -184,23 +182,19 @@ export function userRoutes(core: Core, { users, invite, accountMails, imports, c
     { slot: () => imports.take([]) },
   );
 
-  table.answer(addUser, admin, async (call) => {
-    const isAdmin = call.body.roles.includes('admin');
-    assertFresh(core, call.principal, isAdmin ? 'admins' : 'access');
-    const user = await users.add(call.body, actorOf(call));
-    if (isAdmin) await accountMails.madeAdmin(user, call.principal.email);
-    if (call.body.invite === true) await invite(user.email, { name: user.name });
-    return user;
+  table.answer(addUser, admin, (call) => {
+    assertFresh(core, call.principal, call.body.roles.includes('admin') ? 'admins' : 'access');
+    return core.change(actorOf(call), async () => {
+      const user = await users.add(call.body, actorOf(call));
+      if (call.body.invite === true) await invite(user.email, { name: user.name });
+      return user;
+    });
   });
 
-  table.answer(changeUserRole, admin, async ({ params: { email }, body: { role, enable }, ...call }) => {
+  table.answer(changeUserRole, admin, ({ params: { email }, body: { role, enable }, ...call }) => {
     if (role === 'admin') assertFresh(core, call.principal, 'admins');
     else if (enable) assertFresh(core, call.principal, 'access');
-    const before = await users.byEmail(email);
-    const user = await users.changeRole(email, role, enable, actorOf(call));
-    const isNewAdmin = role === 'admin' && enable && before !== undefined && !rolesOf(before).includes('admin');
-    if (isNewAdmin) await accountMails.madeAdmin(user, call.principal.email);
-    return user;
+    return users.changeRole(email, role, enable, actorOf(call));
   });
 
   table.answer(changeUserGroup, admin, (call) => {
@@ -221,8 +215,10 @@ export function userRoutes(core: Core, { users, invite, accountMails, imports, c
     if (lastSignInAt > NEVER) throw conflict('conflict', `${email} has signed in already and needs no invitation.`);
     const { allowed, secondsLeft } = await core.limits.count('invitations-by-person', email);
     if (!allowed) throw rateLimited(secondsLeft);
-    await core.audit.record({ ...actorOf(call), action: 'user.invited', subject: email });
-    await invite(email, { name });
+    await core.change(actorOf(call), async ({ audit }) => {
+      audit('user.invited', email);
+      await invite(email, { name });
+    });
   });
 
   table.answer(inviteUsers, admin, async (call) => {

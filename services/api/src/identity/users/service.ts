@@ -19,6 +19,9 @@ import { createUserList, type ListedUser, type UserSearch } from './user-list.ts
 
 export { groupsOfPerson, type PasskeyRecord, type RecoveryCodesRecord, rolesOf, type UserRecord } from './model.ts';
 
+/** Called in a change with the user whom it is about: other domains change their records and queue their mails with it. */
+type Listener = (record: UserRecord, actor: Actor) => Promise<void>;
+
 /** The users of the portal. */
 export interface Users {
   readonly sessions: UserSessions;
@@ -65,10 +68,12 @@ export interface Users {
   remove(email: string, actor: Actor): Promise<Date>;
   /** Sets the role a user starts with, null for none. Returns `not-held` for a role the user does not have. */
   setDefaultRole(email: string, role: Role | null): Promise<'changed' | 'unchanged' | 'not-held'>;
-  /** Registers a function that is called with each deleted user before the response: other domains delete their records. */
-  onRemoved(forget: (record: UserRecord, actor: Actor) => Promise<void>): void;
-  /** Registers a function that is called with each user who was taken out of the bin, before the response. */
-  onRestored(listener: (record: UserRecord, actor: Actor) => Promise<void>): void;
+  /** Registers a listener of deleted users. */
+  onRemoved(listener: Listener): void;
+  /** Registers a listener of users who were taken out of the bin. */
+  onRestored(listener: Listener): void;
+  /** Registers a listener of users who became admins, by any of these ways. */
+  onAdmin(listener: Listener): void;
 }
 
 const unknownUser = (email: string) => notFound(`There is no user ${email}.`);
@@ -81,15 +86,19 @@ export function createUsers(core: Core, table: RoleSource): Users {
   const { connection } = core.database;
   const model = userModel(connection);
   const assertOtherAdmin = createAdminGuard(connection, model);
-  const forgetters: ((record: UserRecord, actor: Actor) => Promise<void>)[] = [];
-  const listeners: ((record: UserRecord, actor: Actor) => Promise<void>)[] = [];
+  const listeners: Record<'removed' | 'restored' | 'admin', Listener[]> = { removed: [], restored: [], admin: [] };
+
+  async function tell(what: keyof typeof listeners, record: UserRecord, actor: Actor): Promise<void> {
+    for (const listener of listeners[what]) await listener(record, actor);
+  }
 
   const bin = createKindOfBin<UserRecord>(core, 'user', {
     store: async (record, change, actor) => {
       // Do not revive old sessions.
       await storeAgain(model, { ...record, ...listFieldsOf(record), sessions: [] }, change.session);
       announceUser(change, 'added', record);
-      for (const listener of listeners) await listener(record, actor);
+      await tell('restored', record, actor);
+      if (rolesOf(record).includes('admin')) await tell('admin', record, actor);
     },
     duplicateError: ({ email }) => conflict('already-exists', `There is a user ${email} again. Delete that one first.`),
   });
@@ -147,13 +156,15 @@ export function createUsers(core: Core, table: RoleSource): Users {
 
     add: async ({ email, name, roles, groups = [] }, actor) => {
       await assertExist('body.roles', roles);
-      if ((await withPasskeyInBin([email])).size > 0) throw conflict('conflict', reasonInBin(email));
       const shownName = name ?? email.slice(0, email.indexOf('@'));
       const detail = { roles: roles.join(', '), ...(groups.length > 0 && { groups: groups.join(', ') }) };
       try {
         await core.change(actor, async (change) => {
-          announceUser(change, 'added', await model.create(newUserRecord({ email, name: shownName, roles, groups })));
+          if ((await withPasskeyInBin([email])).size > 0) throw conflict('conflict', reasonInBin(email));
+          const record = await model.create(newUserRecord({ email, name: shownName, roles, groups }));
+          announceUser(change, 'added', record);
           change.audit('user.added', email, detail);
+          if (roles.includes('admin')) await tell('admin', record.toObject(), actor);
         });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
@@ -188,6 +199,7 @@ export function createUsers(core: Core, table: RoleSource): Users {
         await model.updateOne({ _id: record._id }, { $set: { roles }, ...unset });
         announceUser(change, 'changed', record);
         change.audit(enable ? 'role.enabled' : 'role.removed', email, { role });
+        if (role === 'admin' && enable) await tell('admin', { ...record, roles }, actor);
         return presentUser({ ...record, roles });
       });
     },
@@ -200,7 +212,7 @@ export function createUsers(core: Core, table: RoleSource): Users {
         announceUser(change, 'removed', record);
         const entry = { subject: email, title: record.name, deletedBy: actor.actor ?? '' };
         const deletedAt = await bin.put({ ...entry, record: { ...record, sessions: [] } });
-        for (const forget of forgetters) await forget(record, actor);
+        await tell('removed', record, actor);
         change.audit('user.deleted', email);
         return deletedAt;
       }),
@@ -216,11 +228,8 @@ export function createUsers(core: Core, table: RoleSource): Users {
         return 'changed';
       }),
 
-    onRemoved: (forget) => {
-      forgetters.push(forget);
-    },
-    onRestored: (listener) => {
-      listeners.push(listener);
-    },
+    onRemoved: (listener) => void listeners.removed.push(listener),
+    onRestored: (listener) => void listeners.restored.push(listener),
+    onAdmin: (listener) => void listeners.admin.push(listener),
   };
 }

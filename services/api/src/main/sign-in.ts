@@ -75,7 +75,7 @@ export function createSignIn(core: Core, users: Users, teamTokens: TeamTokens, s
         checkSecondFactor: createSecondFactor(core, users, passkeys, tellFactorChange),
         codes: createConfirmationCodes(core, users, challenges),
         finish,
-        reset: createPasskeyReset(core, users, tellFactorChange),
+        reset: createPasskeyReset(users, tellFactorChange),
       }),
     ],
   };

@@ -74,13 +74,14 @@ export function createAuth(core: Core, users: Users): Auth {
   });
 
   return {
-    openSession: async (user, sid, origin, provedAt) => {
-      const entry = { id: sid, createdAt: new Date(), userAgent: origin.userAgent };
-      const bounds = { max: MAX_DEVICES, endedBefore: new Date(Date.now() - MAX_AGE_MS) };
-      if (!(await users.sessions.add(user, entry, provedAt, bounds)))
-        throw notSignedIn('This account was changed or deleted meanwhile. Sign in again.');
-      await core.audit.record({ ...origin, action: 'sign-in.completed', actor: user.email, subject: user.email });
-    },
+    openSession: (user, sid, origin, provedAt) =>
+      core.change({ ...origin, actor: user.email }, async ({ audit }) => {
+        const entry = { id: sid, createdAt: new Date(), userAgent: origin.userAgent };
+        const bounds = { max: MAX_DEVICES, endedBefore: new Date(Date.now() - MAX_AGE_MS) };
+        if (!(await users.sessions.add(user, entry, provedAt, bounds)))
+          throw notSignedIn('This account was changed or deleted meanwhile. Sign in again.');
+        audit('sign-in.completed', user.email);
+      }),
 
     isActive: async ({ email, sid }) => {
       if (await users.sessions.has(email, sid)) return true;
@@ -88,11 +89,11 @@ export function createAuth(core: Core, users: Users): Auth {
       return false;
     },
 
-    replaceSession: async (email, sid, origin) => {
-      if (!(await users.sessions.remove(email, sid))) return;
-      const detail = { reason: 'somebody signed in again in the same browser' };
-      await core.audit.record({ ...origin, action: 'session.ended', actor: email, subject: email, detail });
-    },
+    replaceSession: (email, sid, origin) =>
+      core.change({ ...origin, actor: email }, async ({ audit }) => {
+        if (await users.sessions.remove(email, sid))
+          audit('session.ended', email, { reason: 'somebody signed in again in the same browser' });
+      }),
 
     devices: async (principal) => {
       const user = await users.byEmail(principal.email);
@@ -115,26 +116,28 @@ export function createAuth(core: Core, users: Users): Auth {
         .reverse();
     },
 
-    endSession: async ({ email, sid: currentSid }, sid, origin) => {
-      if (!(await users.sessions.remove(email, sid))) throw notFound('There is no such session.');
-      await sessions.deleteOne({ _id: sid });
-      const action = sid === currentSid ? 'session.ended' : 'session.revoked';
-      await core.audit.record({ ...origin, action, actor: email, subject: email });
-    },
+    endSession: ({ email, sid: currentSid }, sid, origin) =>
+      core.change({ ...origin, actor: email }, async ({ audit }) => {
+        if (!(await users.sessions.remove(email, sid))) throw notFound('There is no such session.');
+        await sessions.deleteOne({ _id: sid });
+        audit(sid === currentSid ? 'session.ended' : 'session.revoked', email);
+      }),
 
-    endAllSessions: async ({ email }, origin) => {
-      await deleteSessions(await users.sessions.removeAll(email));
-      await core.audit.record({ ...origin, action: 'session.all-ended', actor: email, subject: email });
-    },
+    endAllSessions: ({ email }, origin) =>
+      core.change({ ...origin, actor: email }, async ({ audit }) => {
+        await deleteSessions(await users.sessions.removeAll(email));
+        audit('session.all-ended', email);
+      }),
 
     endSessionsOf: async (email, actor) => {
       if ((await users.byEmail(email)) === undefined) throw notFound(`There is no user ${email}.`);
-      const ids = await users.sessions.removeAll(email);
-      if (ids.length === 0) return 0;
-      const ended = await deleteSessions(ids);
-      const detail = { sessions: String(ended) };
-      await core.audit.record({ ...actor, action: 'session.ended-by-admin', subject: email, detail });
-      return ended;
+      return core.change(actor, async ({ audit }) => {
+        const ids = await users.sessions.removeAll(email);
+        if (ids.length === 0) return 0;
+        const ended = await deleteSessions(ids);
+        audit('session.ended-by-admin', email, { sessions: String(ended) });
+        return ended;
+      });
     },
 
     forgetSessions: async (ids) => {
@@ -144,11 +147,11 @@ export function createAuth(core: Core, users: Users): Auth {
     setDefaultRole: async ({ email, roles }, role, origin) => {
       const notHeld = () => forbidden('You do not hold that role.');
       if (role !== null && !roles.includes(role)) throw notHeld();
-      const outcome = await users.setDefaultRole(email, role);
-      if (outcome === 'not-held') throw notHeld();
-      if (outcome === 'unchanged') return;
-      const detail = { role: role ?? 'none' };
-      await core.audit.record({ ...origin, action: 'default-role.changed', actor: email, subject: email, detail });
+      await core.change({ ...origin, actor: email }, async ({ audit }) => {
+        const outcome = await users.setDefaultRole(email, role);
+        if (outcome === 'not-held') throw notHeld();
+        if (outcome === 'changed') audit('default-role.changed', email, { role: role ?? 'none' });
+      });
     },
   };
 }

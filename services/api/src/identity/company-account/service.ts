@@ -26,7 +26,7 @@ export function createFindPerson(
   notes: SignInNotes,
   account: CompanyAccountConfig,
 ): FindPerson {
-  const { audit, database, anonymousEvents } = core;
+  const { audit, anonymousEvents } = core;
   const { companyAccounts } = users;
 
   /** Returns a person of an address that has no account yet, and gives it to them. */
@@ -34,14 +34,11 @@ export function createFindPerson(
     const user = await users.byEmail(email);
     if (user === undefined) throw new NotApproved('there is no user with this address');
     const own = { issuer: account.issuer, subject };
-    if (!(await companyAccounts.link(user, own, database.now()))) {
-      // Two tabs at once: the other one was faster with the same account.
-      const same = await companyAccounts.find(own);
-      if (same?.email === email) return same;
-      throw new NotApproved('the person has another company account: the address may have changed hands');
-    }
-    await audit.record({ ...origin, action: 'sign-in.company-linked', actor: email, subject: email });
-    return user;
+    if (await companyAccounts.link(user, own, origin)) return user;
+    // Two tabs at once: the other one was faster with the same account.
+    const same = await companyAccounts.find(own);
+    if (same?.email === email) return same;
+    throw new NotApproved('the person has another company account: the address may have changed hands');
   }
 
   async function find({ subject, email }: CompanyPerson, origin: Origin): Promise<UserRecord> {

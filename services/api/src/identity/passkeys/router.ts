@@ -40,7 +40,7 @@ interface PasskeyServices {
 /** Returns the calls of the second factor, of passkeys and recovery codes, and of confirming that it is the person. */
 export function passkeyRoutes(core: Core, services: PasskeyServices): RouteTable {
   const { users, passkeys, pendingSecondFactors, checkSecondFactor, codes, finish, reset } = services;
-  const { audit, config, database, limits } = core;
+  const { audit, change, config, database, limits } = core;
   const table = routeTable();
   const originOf = ({ clientAddress: from, userAgent }: { clientAddress: string; userAgent: string }) => ({
     from,
@@ -150,11 +150,9 @@ export function passkeyRoutes(core: Core, services: PasskeyServices): RouteTable
       throw new ApiError(401, 'second-factor-refused', detail);
     }
     const now = database.now();
-    if (!(await users.sessions.prove(email, sid, now))) throw notSignedIn();
-    await audit.record({
-      ...note,
-      action: 'session.confirmed',
-      detail: { by: 'passkey' in body ? 'passkey' : 'mailed code' },
+    await change(note, async (proof) => {
+      if (!(await users.sessions.prove(email, sid, now))) throw notSignedIn();
+      proof.audit('session.confirmed', email, { by: 'passkey' in body ? 'passkey' : 'mailed code' });
     });
     return { freshUntil: new Date(now.getTime() + config.stepUp.minutes * 60_000).toISOString() };
   });

@@ -39,20 +39,17 @@ export function createSecondFactor(
     if (recoveryCodes === undefined) return 'the person has no recovery codes';
     const hash = await findRecoveryCode(code, recoveryCodes);
     if (hash === undefined) return 'no recovery code of the person is like that';
-    const codesLeft = await users.changeFactors<number>(user, ({ passkeys: kept = [], recoveryCodes: codes }) => {
-      if (codes?.hashes.includes(hash) !== true) return { outcome: -1 };
+    const actor = { ...origin, actor: null };
+    const isSpent = await users.changeFactors<boolean>(user, actor, async (record, change) => {
+      const { passkeys: kept = [], recoveryCodes: codes } = record;
+      if (codes?.hashes.includes(hash) !== true) return { outcome: false };
       const rest = codes.hashes.filter((each) => each !== hash);
-      const factors = { passkeys: kept, recoveryCodes: { ...codes, hashes: rest } };
-      return { factors, outcome: rest.length };
+      change.audit('sign-in.recovery-code-used', email, { left: String(rest.length) });
+      await tell(email, { ...origin, what: 'code-used', left: rest.length });
+      return { factors: { passkeys: kept, recoveryCodes: { ...codes, hashes: rest } }, outcome: true };
     });
-    if (typeof codesLeft !== 'number' || codesLeft < 0) return 'the recovery code was used already';
+    if (isSpent !== true) return 'the recovery code was used already';
     await limits.giveBack('wrong-recovery-codes-an-hour', email);
-    await audit.record({
-      ...noteOf(user, origin),
-      action: 'sign-in.recovery-code-used',
-      detail: { left: String(codesLeft) },
-    });
-    await tell(email, { ...origin, what: 'code-used', left: codesLeft });
     return undefined;
   }
 

@@ -71,28 +71,21 @@ export async function findRecoveryCode(
 export type ResetPasskeys = (email: string, actor: Actor) => Promise<number>;
 
 /** Creates the reset of lost passkeys. */
-export function createPasskeyReset(
-  { audit }: Pick<Core, 'audit'>,
-  users: Users,
-  tell: Enqueue<FactorChange>,
-): ResetPasskeys {
+export function createPasskeyReset(users: Users, tell: Enqueue<FactorChange>): ResetPasskeys {
   return async (email, actor) => {
     const user = await users.byEmail(email);
     if (user === undefined) throw notFound(`There is no user ${email}.`);
-    // All sessions end in the same step: a finder of the passkey may be signed in.
-    const outcome = await users.changeFactors<number>(user, ({ passkeys = [] }) =>
-      passkeys.length === 0
-        ? { outcome: 0 }
-        : { factors: { passkeys: [], recoveryCodes: undefined }, onlySession: null, outcome: passkeys.length },
-    );
+    const outcome = await users.changeFactors<number>(user, actor, async ({ passkeys = [] }, { audit }) => {
+      if (passkeys.length === 0) return { outcome: 0 };
+      audit('user.passkeys-removed', email, { passkeys: String(passkeys.length) });
+      // The mail does not say where the admin sits.
+      const what = actor.actor === null ? 'passkeys-reset' : 'passkeys-reset-by-admin';
+      await tell(email, { what, from: '', userAgent: '' });
+      // All sessions end in the same step: a finder of the passkey may be signed in.
+      return { factors: { passkeys: [], recoveryCodes: undefined }, onlySession: null, outcome: passkeys.length };
+    });
     if (outcome === undefined) throw notFound(`There is no user ${email}.`);
-    if (outcome === 0 || outcome === 'taken') return 0;
-    const detail = { passkeys: String(outcome) };
-    await audit.record({ ...actor, action: 'user.passkeys-removed', subject: email, detail });
-    // The mail does not say where the admin sits.
-    const what = actor.actor === null ? 'passkeys-reset' : 'passkeys-reset-by-admin';
-    await tell(email, { what, from: '', userAgent: '' });
-    return outcome;
+    return outcome === 'taken' ? 0 : outcome;
   };
 }
 
@@ -149,7 +142,7 @@ export function createPasskeys(
   auth: Pick<Auth, 'forgetSessions'>,
   tell: Enqueue<FactorChange>,
 ): Passkeys {
-  const { audit, database } = core;
+  const { database } = core;
   const webauthn = createWebAuthn(core.config, core.log);
 
   async function recordOf({ email }: Principal): Promise<UserRecord> {
@@ -158,7 +151,7 @@ export function createPasskeys(
     return user;
   }
   const holderOf = ({ sid, email }: Principal): ChallengeHolder => ({ id: sid, email });
-  const noteOf = ({ email }: Principal, origin: Origin) => ({ ...origin, actor: email, subject: email });
+  const actorOf = ({ email }: Pick<Principal, 'email'>, origin: Origin) => ({ ...origin, actor: email });
 
   return {
     list: async (principal) => {
@@ -192,18 +185,21 @@ export function createPasskeys(
       const createdAt = database.now();
       const added: PasskeyRecord = { id: randomBytes(12).toString('base64url'), ...created, name, createdAt };
       const user = await recordOf(principal);
-      const { sid } = principal;
+      const { sid, email } = principal;
       const outcome = await users.changeFactors<readonly string[] | 'ended' | 'full' | 'taken'>(
         user,
-        ({ passkeys = [], recoveryCodes, sessions = [] }) => {
+        actorOf(principal, origin),
+        async ({ passkeys = [], recoveryCodes, sessions = [] }, { audit }) => {
           // Another session was faster with the first passkey.
           if (!sessions.some(({ id }) => id === sid)) return { outcome: 'ended' };
           if (passkeys.some(({ credentialId }) => credentialId === added.credentialId)) return { outcome: 'taken' };
           if (passkeys.length >= MAX_PASSKEYS) return { outcome: 'full' };
           const factors = { passkeys: [...passkeys, added], recoveryCodes };
-          if (passkeys.length > 0) return { factors, outcome: [] };
-          const others = sessions.map(({ id }) => id).filter((id) => id !== sid);
-          return { factors, onlySession: sid, outcome: others };
+          const isFirst = passkeys.length === 0;
+          const others = isFirst ? sessions.map(({ id }) => id).filter((id) => id !== sid) : [];
+          audit('passkey.added', email, { passkey: added.id, sessionsEnded: String(others.length) });
+          await tell(email, { ...origin, what: 'passkey-added' });
+          return { factors, ...(isFirst && { onlySession: sid }), outcome: others };
         },
       );
       if (outcome === undefined) throw noSuchUser();
@@ -211,37 +207,43 @@ export function createPasskeys(
       if (outcome === 'taken') throw conflict('already-exists', 'This passkey is in use already.');
       if (outcome === 'full') throw full();
       await auth.forgetSessions(outcome);
-      const detail = { passkey: added.id, sessionsEnded: String(outcome.length) };
-      await audit.record({ ...noteOf(principal, origin), action: 'passkey.added', detail });
-      await tell(principal.email, { ...origin, what: 'passkey-added' });
       return present(added);
     },
 
     rename: async (principal, id, name, origin) => {
       const user = await recordOf(principal);
-      const renamed = await users.changeFactors<PasskeyRecord | null>(user, ({ passkeys = [], recoveryCodes }) => {
-        const before = passkeys.find((each) => each.id === id);
-        if (before === undefined) return { outcome: null };
-        const after = { ...before, name };
-        const all = passkeys.map((each) => (each.id === id ? after : each));
-        return { factors: { passkeys: all, recoveryCodes }, outcome: after };
-      });
+      const actor = actorOf(principal, origin);
+      const renamed = await users.changeFactors<PasskeyRecord | null>(
+        user,
+        actor,
+        ({ passkeys = [], recoveryCodes }, { audit }) => {
+          const before = passkeys.find((each) => each.id === id);
+          if (before === undefined) return { outcome: null };
+          const after = { ...before, name };
+          const all = passkeys.map((each) => (each.id === id ? after : each));
+          audit('passkey.renamed', principal.email, { passkey: id });
+          return { factors: { passkeys: all, recoveryCodes }, outcome: after };
+        },
+      );
       if (renamed === undefined) throw noSuchUser();
       if (renamed === null || renamed === 'taken') throw unknown();
-      await audit.record({ ...noteOf(principal, origin), action: 'passkey.renamed', detail: { passkey: id } });
       return present(renamed);
     },
 
     remove: async (principal, id, origin) => {
       const user = await recordOf(principal);
-      const isDemanded = users.demandsPasskey(await users.rolesInForce(user));
+      const { email } = principal;
       const removed = await users.changeFactors<PasskeyRecord | 'last' | null>(
         user,
-        ({ passkeys = [], recoveryCodes }) => {
+        actorOf(principal, origin),
+        async ({ passkeys = [], recoveryCodes, ...record }, { audit }) => {
           const before = passkeys.find((each) => each.id === id);
           if (before === undefined) return { outcome: null };
+          const isDemanded = users.demandsPasskey(await users.rolesInForce(record));
           if (isDemanded && passkeys.length === 1) return { outcome: 'last' };
           const factors = { passkeys: passkeys.filter((each) => each.id !== id), recoveryCodes };
+          audit('passkey.removed', email, { passkey: id });
+          await tell(email, { ...origin, what: 'passkey-removed' });
           return { factors, outcome: before };
         },
       );
@@ -249,8 +251,6 @@ export function createPasskeys(
       if (removed === null || removed === 'taken') throw unknown();
       if (removed === 'last')
         throw conflict('conflict', 'Your role demands a passkey, and this is your last one. Add another one first.');
-      await audit.record({ ...noteOf(principal, origin), action: 'passkey.removed', detail: { passkey: id } });
-      await tell(principal.email, { ...origin, what: 'passkey-removed' });
     },
 
     makeCodes: async (principal, origin) => {
@@ -258,13 +258,16 @@ export function createPasskeys(
       // Before the hashes, which take a while.
       if ((user.passkeys ?? []).length === 0) throw none();
       const { codes, record } = await makeRecoveryCodes(database.now());
-      const isMade = await users.changeFactors<boolean>(user, ({ passkeys = [] }) =>
-        passkeys.length === 0 ? { outcome: false } : { factors: { passkeys, recoveryCodes: record }, outcome: true },
-      );
+      const { email } = principal;
+      const actor = actorOf(principal, origin);
+      const isMade = await users.changeFactors<boolean>(user, actor, async ({ passkeys = [] }, { audit }) => {
+        if (passkeys.length === 0) return { outcome: false };
+        audit('recovery-codes.made', email);
+        await tell(email, { ...origin, what: 'codes-made' });
+        return { factors: { passkeys, recoveryCodes: record }, outcome: true };
+      });
       if (isMade === undefined) throw noSuchUser();
       if (isMade !== true) throw none();
-      await audit.record({ ...noteOf(principal, origin), action: 'recovery-codes.made' });
-      await tell(principal.email, { ...origin, what: 'codes-made' });
       return codes;
     },
 
@@ -283,15 +286,19 @@ export function createPasskeys(
       const checked = await webauthn.checkProof(proof, passkey, challenge, user);
       if (checked.refused !== undefined) return checked.refused;
       const lastUsedAt = database.now();
-      const noted = await users.changeFactors<string | null>(user, ({ passkeys = [], recoveryCodes }) => {
-        const now = passkeys.find(({ id }) => id === passkey.id);
-        if (now === undefined) return { outcome: 'it was removed' };
-        // Used at the same moment elsewhere: one of the two may be a copy.
-        if (now.counter !== passkey.counter) return { outcome: 'its counter has moved meanwhile' };
-        const used = { ...now, counter: checked.counter, lastUsedAt };
-        const all = passkeys.map((each) => (each.id === used.id ? used : each));
-        return { factors: { passkeys: all, recoveryCodes }, outcome: null };
-      });
+      const noted = await users.changeFactors<string | null>(
+        user,
+        { actor: user.email },
+        ({ passkeys = [], recoveryCodes }) => {
+          const now = passkeys.find(({ id }) => id === passkey.id);
+          if (now === undefined) return { outcome: 'it was removed' };
+          // Used at the same moment elsewhere: one of the two may be a copy.
+          if (now.counter !== passkey.counter) return { outcome: 'its counter has moved meanwhile' };
+          const used = { ...now, counter: checked.counter, lastUsedAt };
+          const all = passkeys.map((each) => (each.id === used.id ? used : each));
+          return { factors: { passkeys: all, recoveryCodes }, outcome: null };
+        },
+      );
       if (noted === undefined) return 'the person was deleted';
       return noted ?? undefined;
     },

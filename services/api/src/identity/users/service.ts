@@ -141,7 +141,7 @@ export function createUsers(core: Core, table: RoleSource): Users {
   return {
     sessions: createUserSessions(core, model),
     changeFactors: createChangeFactors(core, model),
-    companyAccounts: createCompanyAccounts(model),
+    companyAccounts: createCompanyAccounts(core, model),
     groups: createUserGroups(core, model),
     demandsPasskey,
     lacksPasskey: ({ passkeys = [] }, roles) => passkeys.length === 0 && demandsPasskey(roles),

@@ -66,18 +66,17 @@ function add(email: string, role: Role, name: string | undefined): CommandRun {
 function resetPasskeys(email: string): CommandRun {
   return async ({ core, users }) => {
     if ((await users.byEmail(email)) === undefined) throw new UsageError(`There is no user ${email}.`);
-    const count = await createPasskeyReset(core, users, registerFactorMail(core, users))(email, ACTOR);
+    const count = await createPasskeyReset(users, registerFactorMail(core, users))(email, ACTOR);
     if (count === 0) return `${email} has no passkey: nothing has changed.`;
     return `${email} has no passkeys and no recovery codes any more (${count} ${count === 1 ? 'passkey' : 'passkeys'} removed), and is signed out everywhere.`;
   };
 }
 
 function unlinkCompany(email: string): CommandRun {
-  return async ({ core, users }) => {
+  return async ({ users }) => {
     const user = await users.byEmail(email);
     if (user === undefined) throw new UsageError(`There is no user ${email}.`);
-    if (!(await users.companyAccounts.unlink(user))) throw new UsageError(`${email} has no company account.`);
-    await core.audit.record({ ...ACTOR, action: 'user.company-account-unlinked', subject: email });
+    if (!(await users.companyAccounts.unlink(user, ACTOR))) throw new UsageError(`${email} has no company account.`);
     return `${email} has no company account any more: the next one of this address is theirs.`;
   };
 }

@@ -72,11 +72,3 @@ export function rateLimited(retryAfterSeconds: number): ApiError {
 export function serviceUnavailable(detail: string): ApiError {
   return new ApiError(503, 'unavailable', detail, { headers: { 'Retry-After': '1' } });
 }
-
-/** How often a change starts over because somebody else was faster. */
-export const MAX_ATTEMPTS = 10;
-
-/** Returns the 503 of a change of `what` that others overtook each time. */
-export function tooManyConflicts(what: string): ApiError {
-  return serviceUnavailable(`Somebody else just changed ${what}. Try again.`);
-}

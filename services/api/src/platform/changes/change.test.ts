@@ -1,6 +1,9 @@
 import { mongo } from 'mongoose';
-import { userModel } from '../../identity/users/model.ts';
+import { createAuth } from '../../identity/auth/service.ts';
+import { createPasskeyReset } from '../../identity/passkeys/service.ts';
+import { type UserRecord, userModel } from '../../identity/users/model.ts';
 import { startTestCore, type TestCore } from '../../testing/core.ts';
+import { auditModel } from '../audit/model.ts';
 import { afterCommit } from '../database/transaction.ts';
 import { outboxModel } from '../mail/model.ts';
 import { announcementModel } from './announcement.ts';
@@ -90,4 +93,30 @@ test('a conflict that lasts is 409 with words for people', async () => {
   const message = 'Somebody else just changed this. Reload and try again.';
   await expect(blocked).rejects.toMatchObject({ status: 409, message });
   expect([attempts, await users().exists({ name: 'Never' })]).toEqual([3, null]);
+});
+
+const PASSKEY = {
+  id: 'p',
+  publicKey: '',
+  counter: 0,
+  transports: [],
+  name: 'Key',
+  createdAt: new Date(),
+  synced: false,
+};
+
+test.each<[string, (user: UserRecord) => Promise<unknown>]>([
+  ['session', ({ email }) => createAuth(opened.core, opened.users).endSessionsOf(email, actor)],
+  ['account', (user) => opened.users.companyAccounts.link(user, { issuer: 'https://i.example', subject: 's' }, actor)],
+  ['passkey', ({ email }) => createPasskeyReset(opened.users, async () => true)(email, actor)],
+])('a change of a %s is not made without its row of the audit trail', async (what, change) => {
+  const email = await person(`${what}@x.example`);
+  const sessions = [{ id: 's', createdAt: new Date(), userAgent: '' }];
+  await users().updateOne({ email }, { sessions, passkeys: [{ ...PASSKEY, credentialId: email }] });
+  const before = await opened.users.byEmail(email);
+  if (before === undefined) throw new Error('no user');
+  const failure = new Error('it went away');
+  jest.spyOn(auditModel(opened.core.database.connection), 'insertMany').mockRejectedValueOnce(failure);
+  await expect(change(before)).rejects.toBe(failure);
+  expect(await opened.users.byEmail(email)).toEqual(before);
 });

@@ -240,19 +240,16 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
       return { newReport: preference?.newReport ?? false, investorNews: preference?.investorNews ?? false };
     },
 
-    setPreferences: async (person, wanted, actor) => {
-      const before = await preferences
-        .findOneAndUpdate(
-          { _id: Types.ObjectId.createFromHexString(person.userId) },
-          { $set: { email: person.email, ...wanted } },
-          { upsert: true },
-        )
-        .lean();
-      const { newReport = false, investorNews = false } = before ?? {};
-      if (newReport === wanted.newReport && investorNews === wanted.investorNews) return;
-      const detail = { newReport: String(wanted.newReport), investorNews: String(wanted.investorNews) };
-      await core.audit.record({ ...actor, action: 'alert-preferences.changed', subject: person.email, detail });
-    },
+    setPreferences: (person, wanted, actor) =>
+      core.change(actor, async ({ audit }) => {
+        const _id = Types.ObjectId.createFromHexString(person.userId);
+        const set = { $set: { email: person.email, ...wanted } };
+        const before = await preferences.findOneAndUpdate({ _id }, set, { upsert: true }).lean();
+        const { newReport = false, investorNews = false } = before ?? {};
+        if (newReport === wanted.newReport && investorNews === wanted.investorNews) return;
+        const detail = { newReport: String(wanted.newReport), investorNews: String(wanted.investorNews) };
+        audit('alert-preferences.changed', person.email, detail);
+      }),
 
     wanting: async function* (topic, reads) {
       if (topic === 'public-news') {

@@ -44,8 +44,10 @@ export function createContact(core: Core, captcha: CaptchaProvider): Contact {
       if (solution === undefined || solution === '') throw captchaNotSolved();
       await captcha.spend(solution, clientAddress);
       const _id = new Types.ObjectId();
-      await model.create({ _id, name, email, subject: subject ?? '', message, createdAt: new Date() });
-      await send(core.config.contactEmail, { messageId: String(_id) }, `contact:${String(_id)}`);
+      await core.change({ actor: null }, async () => {
+        await model.create({ _id, name, email, subject: subject ?? '', message, createdAt: new Date() });
+        await send(core.config.contactEmail, { messageId: String(_id) }, `contact:${String(_id)}`);
+      });
     },
   };
 }

@@ -51,7 +51,7 @@ interface CalendarLinks {
 }
 
 /** Creates the private addresses. */
-export function createCalendarLinks({ audit, config, database }: Core, users: Users): CalendarLinks {
+export function createCalendarLinks({ change, config, database }: Core, users: Users): CalendarLinks {
   const model = calendarLinkModel(database.connection);
   const keys = deriveKeys(config.tokenSecrets, 'calendar-link');
 
@@ -80,20 +80,20 @@ export function createCalendarLinks({ audit, config, database }: Core, users: Us
 
     renew: async (userId, actor) => {
       const linkId = randomBytes(16).toString('base64url');
-      await model.updateOne(
-        { _id: userId },
-        { $set: { linkId, createdAt: new Date() }, $unset: { lastReadAt: 1 } },
-        { upsert: true },
-      );
-      await audit.record({ ...actor, action: 'calendar-link.issued', subject: actor.actor ?? userId });
+      await change(actor, async ({ audit }) => {
+        const renewed = { $set: { linkId, createdAt: new Date() }, $unset: { lastReadAt: 1 } };
+        await model.updateOne({ _id: userId }, renewed, { upsert: true });
+        audit('calendar-link.issued', actor.actor ?? userId);
+      });
       return { url: urlOf(linkId) };
     },
 
-    revoke: async (userId, actor) => {
-      const { deletedCount } = await model.deleteOne({ _id: userId });
-      if (deletedCount === 0) throw notFound('There is no private address to revoke.');
-      await audit.record({ ...actor, action: 'calendar-link.revoked', subject: actor.actor ?? userId });
-    },
+    revoke: (userId, actor) =>
+      change(actor, async ({ audit }) => {
+        const { deletedCount } = await model.deleteOne({ _id: userId });
+        if (deletedCount === 0) throw notFound('There is no private address to revoke.');
+        audit('calendar-link.revoked', actor.actor ?? userId);
+      }),
 
     readerOf: async (token) => {
       const linkId = linkIdOf(token);

@@ -1,8 +1,9 @@
 import { exportMails, listMails, type Mail, type MailStatus, retryMail } from '@cytocomm/contract';
 import type { Logger } from 'pino';
-import type { AuditTrail } from '../audit/service.ts';
+import { actorOf } from '../audit/actor.ts';
 import { roles } from '../calls/access.ts';
 import { conflict, notFound } from '../calls/problem.ts';
+import type { MakeChange } from '../changes/change.ts';
 import { type CsvFiles, EXPORTED_AT_ONCE } from '../exports/csv-file.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { assertFresh, type StepUp } from '../http/step-up.ts';
@@ -44,7 +45,7 @@ const lineOf = ({ to, kind, status, attempts, createdAt, sentAt, nextAttemptAt, 
 /** Dependencies of the admins' calls about mails. */
 interface MailPages extends StepUp {
   readonly outbox: Outbox;
-  readonly audit: Pick<AuditTrail, 'record'>;
+  readonly change: MakeChange;
   readonly log: Pick<Logger, 'error'>;
 }
 
@@ -52,7 +53,7 @@ interface MailPages extends StepUp {
 export function mailRoutes(core: MailPages, csv: CsvFiles): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
-  const { outbox, audit } = core;
+  const { outbox } = core;
 
   table.answer(listMails, admin, async ({ query }) => {
     const { rows, nextCursor } = await outbox.list({ ...query, limit: query.limit ?? DEFAULT_PAGE });
@@ -75,20 +76,15 @@ export function mailRoutes(core: MailPages, csv: CsvFiles): RouteTable {
     { slot: csv.take },
   );
 
-  table.answer(retryMail, admin, async ({ params, principal, clientAddress, userAgent }) => {
-    const mail = await outbox.retry(params.id);
-    if (mail === undefined) throw notFound('There is no such mail.');
-    if (mail === 'not-failed') throw conflict('conflict', 'This mail has not failed.');
-    await audit.record({
-      action: 'mail.retried',
-      actor: principal.email,
-      subject: mail.to,
-      from: clientAddress,
-      userAgent,
-      detail: { mail: mail._id },
-    });
-    return presentMail(mail);
-  });
+  table.answer(retryMail, admin, (call) =>
+    core.change(actorOf(call), async ({ audit }) => {
+      const mail = await outbox.retry(call.params.id);
+      if (mail === undefined) throw notFound('There is no such mail.');
+      if (mail === 'not-failed') throw conflict('conflict', 'This mail has not failed.');
+      audit('mail.retried', mail.to, { mail: mail._id });
+      return presentMail(mail);
+    }),
+  );
 
   return table;
 }

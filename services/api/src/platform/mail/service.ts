@@ -327,7 +327,7 @@ export function createOutbox(
         )
         .lean();
       if (retried === null) return (await rows.exists({ _id: id })) === null ? undefined : 'not-failed';
-      wake();
+      afterCommit(wake);
       return retried;
     },
 

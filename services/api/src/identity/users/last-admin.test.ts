@@ -9,7 +9,6 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await userModel(portal.connection).deleteMany({});
-  // The same people sign in again and again here.
   await limitModel(portal.connection).deleteMany({});
 });
 
@@ -44,7 +43,6 @@ describe.each([
       const at = round % 2 === 0 ? portal.url : other.url;
       const both = [remove('bob@x.example', ada, portal.url), remove('ada@x.example', bob, at)];
       const statuses = (await Promise.all(both)).map((answer) => answer.status).sort();
-      // The slower one hears that it would be the last, or is itself no admin or not there any more.
       expect(statuses[0]).toBeLessThan(300);
       expect([401, 403, 409]).toContain(statuses[1]);
       await expect(admins()).resolves.toBe(1);

@@ -183,7 +183,6 @@ it('a secret is replaced while rows and seals of the one before stay proved', as
   const both = ['another secret, which is also 32 long', SECRET] as const;
   const rotated = createAuditTrail(database, { auditSecrets: both }, log);
   await rotated.recordAll([note('after'), note('after that')]);
-  // Not yet with the new one: it tells once of both rows.
   const former = trailOf();
   for (let turn = 0; turn < 3; turn += 1) await former.seal();
   expect(lines).toEqual([expect.stringContaining('has no right MAC')]);

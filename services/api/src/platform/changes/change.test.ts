@@ -1,6 +1,4 @@
 import { mongo } from 'mongoose';
-import { contactModel } from '../../content/contact/model.ts';
-import { createContact } from '../../content/contact/router.ts';
 import { createAuth } from '../../identity/auth/service.ts';
 import { createPasskeyReset } from '../../identity/passkeys/service.ts';
 import { type UserRecord, userModel } from '../../identity/users/model.ts';
@@ -121,14 +119,4 @@ test.each<[string, (user: UserRecord) => Promise<unknown>]>([
   jest.spyOn(auditModel(opened.core.database.connection), 'insertMany').mockRejectedValueOnce(failure);
   await expect(change(before)).rejects.toBe(failure);
   expect(await opened.users.byEmail(email)).toEqual(before);
-});
-
-test('a contact message is not stored without its mail', async () => {
-  const { core } = opened;
-  const contact = createContact(core, { challenge: () => Promise.reject(new Error()), spend: async () => undefined });
-  const failure = new Error('it went away');
-  jest.spyOn(outboxModel(core.database.connection).collection, 'updateOne').mockRejectedValueOnce(failure);
-  const text = { name: 'Ada', email: 'ada@x.example', message: 'Hello' };
-  await expect(contact.take(text, 'solved', '192.0.2.1')).rejects.toBe(failure);
-  expect(await contactModel(core.database.connection).countDocuments()).toBe(0);
 });

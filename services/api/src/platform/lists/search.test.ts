@@ -21,8 +21,6 @@ it.each([
   ['aeroe', 'Ærœ'],
   ['ðorde', 'Đorđe'],
   ['cytocommtm', 'Cytocomm™'],
-  ['no 5', '№ 5'],
-  ['alpha', '𝐀lpha'],
 ])('%j finds %j', (search, name) => {
   expect(finds(search, { email: 'x', name })).toBe(true);
 });

@@ -29,6 +29,7 @@ const CHANGED = [
     'report_batches',
     'press_releases',
     'bin',
+    'changes',
     'reading_marks',
     'sign_in_challenges',
     'half_sign_ins',

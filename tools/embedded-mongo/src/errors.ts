@@ -1,5 +1,3 @@
-import type { Plain } from './bson.ts';
-
 /** Names of the codes in use, from src/mongo/base/error_codes.yml. Other codes are named by their number. */
 const NAMES = new Map(
   `1 InternalError, 2 BadValue, 9 FailedToParse, 13 Unauthorized, 14 TypeMismatch, 18 AuthenticationFailed, 15 Overflow, 16 InvalidLength, 20 IllegalOperation,
@@ -26,13 +24,13 @@ const LABELS: Readonly<Record<number, readonly string[]>> = { 280: FINAL, 286: F
 export class MongoError extends Error {
   readonly code: number;
   /** The fields of a reply. */
-  readonly fields: Readonly<Record<string, Plain | undefined>>;
+  readonly fields: Readonly<Record<string, number | string | readonly string[] | undefined>>;
 
-  constructor(code: number, message: string, details: Readonly<Record<string, Plain>> = {}) {
+  constructor(code: number, message: string) {
     super(message);
     this.code = code;
     const codeName = NAMES.get(code) ?? `Location${code}`;
-    this.fields = { code, codeName, errmsg: message, ...details, errorLabels: LABELS[code] };
+    this.fields = { code, codeName, errmsg: message, errorLabels: LABELS[code] };
   }
 }
 

@@ -1,4 +1,4 @@
-import { Doc, docOf, NULL, type Value } from './bson.ts';
+import { Doc, docOf, NULL, type Plain, type Value } from './bson.ts';
 import { fail, MongoError, refuse } from './errors.ts';
 import { encodeCompoundKey } from './keys.ts';
 import { conjuncts, matches, parseFilter } from './matcher.ts';
@@ -76,6 +76,20 @@ function checkKey(key: Doc): void {
   }
 }
 
+/** Another document has the key in a unique index. */
+class DuplicateKeyError extends MongoError {
+  readonly keys: Readonly<Record<string, Doc>>;
+
+  constructor(message: string, keys: Readonly<Record<string, Doc>>) {
+    super(11000, message);
+    this.keys = keys;
+  }
+}
+
+/** Returns the fields of an error's reply. */
+export const fieldsOf = (error: MongoError): Readonly<Record<string, Plain | undefined>> =>
+  error instanceof DuplicateKeyError ? { ...error.fields, ...error.keys } : error.fields;
+
 /** A range of encoded keys, from `start` inclusive to `end` exclusive. */
 export interface KeyRange {
   readonly start: Buffer;
@@ -121,7 +135,7 @@ export function openIndex(storage: Storage, id: number, spec: IndexSpec, multike
     const values = fields.map((field, slot) => [field, typeof tuple[slot] === 'object' ? tuple[slot] : NULL] as const);
     const keyValues = values.map(([field, value]) => `${field}: ${formatValue(value)}`).join(', ');
     const message = `E11000 duplicate key error collection: ${namespace} index: ${spec.name} dup key: { ${keyValues} }`;
-    throw new MongoError(11000, message, { keyPattern: spec.key, keyValue: Doc.of(values) });
+    throw new DuplicateKeyError(message, { keyPattern: spec.key, keyValue: Doc.of(values) });
   };
 
   const add = (key: Buffer, rid: number) => storage.run(`INSERT INTO ${table} (key, rid) VALUES (?, ?)`, key, rid);

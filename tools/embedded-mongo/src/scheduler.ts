@@ -1,5 +1,6 @@
 import { type Doc, docOf, type Plain } from './bson.ts';
 import { MongoError } from './errors.ts';
+import { fieldsOf } from './indexes.ts';
 import type { Engine } from './request.ts';
 import type { Session } from './sessions.ts';
 import type { Storage } from './storage.ts';
@@ -198,7 +199,7 @@ async function runJob({ run, reply }: Job): Promise<void> {
 /** Returns the reply to a failed command. Errors of this program are also logged to stderr. */
 export function failure(cause: unknown): Doc {
   const ok: Plain = { type: 'double', value: 0 };
-  if (cause instanceof MongoError) return docOf({ ok, ...cause.fields });
+  if (cause instanceof MongoError) return docOf({ ok, ...fieldsOf(cause) });
   const message = cause instanceof Error ? cause.message : String(cause);
   const isFull = /disk is full/.test(message);
   if (!isFull) process.stderr.write(`${cause instanceof Error ? cause.stack : message}\n`);

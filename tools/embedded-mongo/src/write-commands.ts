@@ -1,6 +1,7 @@
 import { Doc, docOf, OK, type Plain, toValue, type Value } from './bson.ts';
 import type { Collection, Stored } from './catalog.ts';
 import { fail, MongoError, refuse } from './errors.ts';
+import { fieldsOf } from './indexes.ts';
 import { parseFilter } from './matcher.ts';
 import { valueAt } from './paths.ts';
 import { type Query, runQuery } from './planner.ts';
@@ -24,7 +25,7 @@ function runStatements(command: Args, list: string, run: (statement: Doc, index:
       run(statement, index);
     } catch (cause) {
       if (!(cause instanceof MongoError)) throw cause;
-      errors.push(docOf({ index, ...cause.fields }));
+      errors.push(docOf({ index, ...fieldsOf(cause) }));
       if (isOrdered) break;
     }
   }

@@ -8,9 +8,9 @@ import {
   timesFault,
 } from '@cytocomm/contract';
 import type { QueryFilter, Types } from 'mongoose';
+import { SIGNED_IN } from '../../platform/announcements/announcement.ts';
 import { invalidFields } from '../../platform/calls/problem.ts';
 import { groupsOf, namesOf, type Reader, readerKeys, requestedKeys } from '../../platform/calls/readers.ts';
-import { SIGNED_IN } from '../../platform/changes/announcement.ts';
 import type { Change } from '../../platform/changes/change.ts';
 import type { Core } from '../../platform/core.ts';
 import { momentOf } from '../../platform/http/input.ts';

@@ -1,6 +1,6 @@
 import { notificationPageSchema, notificationSummarySchema } from '@cytocomm/contract';
 import { writePdf } from '@cytocomm/seed/pdf';
-import { announcementModel, announcementOf } from '../../platform/changes/announcement.ts';
+import { announcementModel, announcementOf } from '../../platform/announcements/announcement.ts';
 import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';
 import { watchChanges } from '../../testing/live-listener.ts';

@@ -1,9 +1,9 @@
 import type { PressReleaseStatus, PressReleaseTarget } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types, type UpdateQuery } from 'mongoose';
+import { SIGNED_IN } from '../../platform/announcements/announcement.ts';
 import { INTERRUPTED_DELETION_TTL_S } from '../../platform/bin/kind-of-bin.ts';
 import { type ApiError, notFound } from '../../platform/calls/problem.ts';
 import { groupsOf, isReadBy, namesOf, type Reader, readerKeys, requestedKeys } from '../../platform/calls/readers.ts';
-import { SIGNED_IN } from '../../platform/changes/announcement.ts';
 import type { Change } from '../../platform/changes/change.ts';
 import { recordOptions } from '../../platform/database/record.ts';
 

@@ -1,6 +1,6 @@
 import type { LiveEvent, Role, User } from '@cytocomm/contract';
 import type { Types } from 'mongoose';
-import { personKey } from '../../platform/changes/announcement.ts';
+import { personKey } from '../../platform/announcements/announcement.ts';
 import type { Change } from '../../platform/changes/change.ts';
 import { folded, searchFieldsOf } from '../../platform/lists/search.ts';
 import { groupsOfPerson, rolesOf, type UserRecord } from './model.ts';

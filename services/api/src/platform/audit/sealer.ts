@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { mongo } from 'mongoose';
 import type { Logger } from 'pino';
-import { announcementModel, announcementOf } from '../changes/announcement.ts';
+import { announcementModel, announcementOf } from '../announcements/announcement.ts';
 import type { Database } from '../database/database.ts';
 import { isDuplicateKey } from '../database/trouble.ts';
 import { type AuditRecord, auditModel, MAJORITY_WRITE, type SealRecord, sealModel } from './model.ts';

@@ -3,10 +3,10 @@ import { createAuth } from '../../identity/auth/service.ts';
 import { createPasskeyReset } from '../../identity/passkeys/service.ts';
 import { type UserRecord, userModel } from '../../identity/users/model.ts';
 import { startTestCore, type TestCore } from '../../testing/core.ts';
+import { announcementModel } from '../announcements/announcement.ts';
 import { auditModel } from '../audit/model.ts';
 import { afterCommit } from '../database/transaction.ts';
 import { outboxModel } from '../mail/model.ts';
-import { announcementModel } from './announcement.ts';
 
 let opened: TestCore;
 beforeAll(async () => {

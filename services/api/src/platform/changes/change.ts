@@ -1,13 +1,13 @@
 import type { AuditAction, LiveEvent } from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import type { Logger } from 'pino';
+import { type Announcement, announcementModel, announcementOf } from '../announcements/announcement.ts';
 import type { Actor } from '../audit/actor.ts';
 import type { AuditEvent } from '../audit/event.ts';
 import type { AuditTrail } from '../audit/service.ts';
 import type { StoredReaders } from '../calls/readers.ts';
 import type { Database } from '../database/database.ts';
 import { createTransactions, type Transaction } from '../database/transaction.ts';
-import { type Announcement, announcementModel, announcementOf } from './announcement.ts';
 
 /** What happens together with the writes of a change, or not at all. */
 export interface Change extends Transaction {

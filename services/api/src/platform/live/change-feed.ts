@@ -3,7 +3,7 @@ import { liveEventSchema } from '@cytocomm/contract';
 import type { mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Announcement } from '../changes/announcement.ts';
+import type { Announcement } from '../announcements/announcement.ts';
 import type { Database } from '../database/database.ts';
 import { createFairQueue, type QueueLimits } from './fair-queue.ts';
 

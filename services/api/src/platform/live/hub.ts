@@ -1,7 +1,7 @@
 import type { LiveEvent, LiveReset } from '@cytocomm/contract';
 import type { Logger } from 'pino';
+import { mayHear } from '../announcements/announcement.ts';
 import { type Principal, previewAs } from '../calls/access.ts';
-import { mayHear } from '../changes/announcement.ts';
 import type { Announced, ChangeFeed, FeedEvent } from './change-feed.ts';
 
 /** The connection of one client, as the hub needs it. */

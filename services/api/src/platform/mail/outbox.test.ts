@@ -5,7 +5,7 @@ import { moveDate, realDate, until } from '../../testing/clock.ts';
 import { startTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts';
-import { announcementModel } from '../changes/announcement.ts';
+import { announcementModel } from '../announcements/announcement.ts';
 import { type OutboxRecord, outboxModel } from './model.ts';
 
 let database: TestDatabase;

@@ -204,16 +204,13 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
     request: async (email) => {
       if (!(await mayWriteToStranger())) return;
       const now = new Date();
-      await subscribers.updateOne(
-        { email },
-        { $setOnInsert: { email, status: 'pending', createdAt: now } },
-        { upsert: true },
-      );
-      await subscribers.updateOne(
-        { email, status: 'pending' },
-        { $set: { forgetAt: new Date(now.getTime() + RETENTION.unconfirmedSubscriberDays * 24 * HOUR_MS) } },
-      );
-      await sendConfirmation(email, {});
+      const forgetAt = new Date(now.getTime() + RETENTION.unconfirmedSubscriberDays * 24 * HOUR_MS);
+      await core.change({ actor: null }, async () => {
+        const first = { email, status: 'pending', createdAt: now } as const;
+        await subscribers.updateOne({ email }, { $setOnInsert: first }, { upsert: true });
+        await subscribers.updateOne({ email, status: 'pending' }, { $set: { forgetAt } });
+        await sendConfirmation(email, {});
+      });
     },
 
     confirm: async (token) => {

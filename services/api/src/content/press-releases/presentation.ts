@@ -107,7 +107,7 @@ export function presentAdminPressRelease(
 }
 
 /** Returns the 412 of a change meant for an earlier version. */
-export function versionConflict(record: PressReleaseRecord): ApiError {
+function versionConflict(record: PressReleaseRecord): ApiError {
   const detail = 'Somebody else just changed this press release. Your change was not saved.';
   return new ApiError(412, 'precondition-failed', detail, { headers: { ETag: etagOf(record) } });
 }

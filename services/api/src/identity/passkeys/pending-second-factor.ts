@@ -29,7 +29,7 @@ export interface PendingSecondFactors extends SecondFactorStart {
 const hashOf = (mark: string) => createHash('sha256').update(mark).digest('base64url');
 
 /** Creates the half-open sign-ins of a database. */
-export function createPendingSecondFactors({ audit, config, database }: Core, users: Users): PendingSecondFactors {
+export function createPendingSecondFactors({ change, config, database }: Core, users: Users): PendingSecondFactors {
   const rows = pendingSecondFactorModel(database.connection);
   const secure = config.publicUrl.startsWith('https:');
   const name = secure ? '__Host-half' : 'half';
@@ -46,8 +46,10 @@ export function createPendingSecondFactors({ audit, config, database }: Core, us
       const mark = randomBytes(32).toString('base64url');
       const expiresAt = new Date((await database.askNow()).getTime() + CHALLENGE_MS);
       const { email } = user;
-      await rows.create({ _id: hashOf(mark), email, userId: String(user._id), returnTo, expiresAt });
-      await audit.record({ ...origin, action: 'sign-in.second-factor-asked', actor: null, subject: email });
+      await change({ ...origin, actor: null }, async ({ audit }) => {
+        await rows.create({ _id: hashOf(mark), email, userId: String(user._id), returnTo, expiresAt });
+        audit('sign-in.second-factor-asked', email);
+      });
       res.cookie(name, mark, { ...options, maxAge: CHALLENGE_MS });
     },
 

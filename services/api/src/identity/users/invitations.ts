@@ -5,7 +5,7 @@ import type { Core } from '../../platform/core.ts';
 import { letter } from '../../platform/mail/letter.ts';
 import type { Enqueue } from '../../platform/mail/service.ts';
 import type { Users } from './service.ts';
-import { cursorAfterUser } from './user-list.ts';
+import type { ListedUser } from './user-list.ts';
 
 const dataSchema = z.strictObject({ name: z.string() });
 
@@ -31,9 +31,9 @@ export function registerInvitationMail(core: Core, users: Pick<Users, 'byEmail'>
   });
 }
 
-/** How many people are read at once. */
-const AT_ONCE = 500;
-/** After this time no further person is looked at: the answer says where to go on. In ms; an edge waits 8 s for it. */
+/** How many people are invited in one change. */
+const AT_ONCE = 100;
+/** After this time no further people are looked at: the answer says where to go on. In ms; an edge waits 8 s for it. */
 const WORK_MS = 4000;
 
 /** Mails the invitation to those who never signed in, a person once a day. Throws 400 for a cursor that no answer had. */
@@ -45,33 +45,38 @@ export function createMassInvitation(core: Core, users: Users, invite: Enqueue<{
     const until = performance.now() + WORK_MS;
     const day = core.database.now().toISOString().slice(0, 10);
     const keyOf = ({ _id }: { readonly _id: unknown }) => `mass-invitation:${String(_id)}:${day}`;
-    const search = { ...filter, neverSignedIn: true, sort: 'email' } as const;
-    let page = await users.list({ ...search, limit: AT_ONCE, cursor });
+    const filters = Object.fromEntries(Object.entries(filter).map(([field, value]) => [field, String(value)]));
+
+    /** Invites those of some people who were not invited today. Returns how many. */
+    async function inviteSome(rows: readonly ListedUser[]): Promise<number> {
+      const queuedKeys = await core.outbox.existingKeys(rows.map(keyOf));
+      const uninvited = rows.filter((user) => !queuedKeys.has(keyOf(user)));
+      if (dryRun || uninvited.length === 0) return uninvited.length;
+      return core.change(actor, async ({ audit }) => {
+        let count = 0;
+        // False when somebody else invited the person at the same moment.
+        for (const user of uninvited) if (await invite(user.email, { name: user.name }, keyOf(user))) count += 1;
+        if (count > 0) audit('users.invited', actor.actor ?? '', { ...filters, people: String(count) });
+        return count;
+      });
+    }
+
     let invited = 0;
-    let skipped = 0;
-    let next: string | null = null;
-    for (;;) {
-      const queuedKeys = await core.outbox.existingKeys(page.rows.map(keyOf));
+    let seen = 0;
+    let next = cursor ?? null;
+    do {
+      const limit = Math.min(AT_ONCE, MAX_INVITED - seen);
+      const page = await users.list({
+        ...filter,
+        neverSignedIn: true,
+        sort: 'email',
+        limit,
+        cursor: next ?? undefined,
+      });
+      invited += await inviteSome(page.rows);
+      seen += page.rows.length;
       next = page.nextCursor;
-      for (const [place, user] of page.rows.entries()) {
-        const { email, name } = user;
-        // False when somebody else invites at the same moment.
-        const isNew = !queuedKeys.has(keyOf(user)) && (dryRun || (await invite(email, { name }, keyOf(user))));
-        if (isNew) invited += 1;
-        else skipped += 1;
-        if (performance.now() < until || place === page.rows.length - 1) continue;
-        next = cursorAfterUser(user);
-        break;
-      }
-      const limit = Math.min(AT_ONCE, MAX_INVITED - invited - skipped);
-      if (next === null || limit === 0 || performance.now() >= until) break;
-      page = await users.list({ ...search, limit, cursor: next });
-    }
-    if (invited > 0 && !dryRun) {
-      const filters = Object.entries(filter).map(([field, value]) => [field, String(value)]);
-      const detail = { ...Object.fromEntries(filters), people: String(invited) };
-      await core.audit.record({ ...actor, action: 'users.invited', subject: actor.actor ?? '', detail });
-    }
-    return { invited, skipped, next };
+    } while (next !== null && seen < MAX_INVITED && performance.now() < until);
+    return { invited, skipped: seen - invited, next };
   };
 }

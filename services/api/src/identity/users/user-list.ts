@@ -1,14 +1,6 @@
 import type { UserInvitationQuery, UserListQuery, UserOrder } from '@cytocomm/contract';
 import { type Model, Types } from 'mongoose';
-import {
-  countRows,
-  cursorAfter,
-  inTime,
-  type ListFilter,
-  orderNamed,
-  type Page,
-  readPage,
-} from '../../platform/lists/pages.ts';
+import { countRows, inTime, type ListFilter, orderNamed, type Page, readPage } from '../../platform/lists/pages.ts';
 import type { UserRecord } from './model.ts';
 import { NEVER } from './record.ts';
 
@@ -55,6 +47,3 @@ export function createUserList(model: Model<UserRecord>) {
     count: ({ search, ...query }: Omit<UserSearch, 'limit'>) => countRows(model, { filter: filterOf(query), search }),
   };
 }
-
-/** Returns the cursor of a list by e-mail that goes on behind a person. */
-export const cursorAfterUser = (user: ListedUser): string => cursorAfter('users', orderOf('email'), user);

@@ -1,6 +1,6 @@
 import type { Alerts } from '../content/alerts/service.ts';
 import { createApprovalRule } from '../content/press-releases/approval/rule.ts';
-import { approvalMailer, createPressReleaseMailing } from '../content/press-releases/mailing.ts';
+import { createApprovalMails, createPressReleaseMailing } from '../content/press-releases/mailing.ts';
 import { approvalNotifications, pressReleaseNotifications } from '../content/press-releases/notifications.ts';
 import { createConverter } from '../content/press-releases/pictures/converter.ts';
 import { pictureRoutes } from '../content/press-releases/pictures/router.ts';
@@ -45,14 +45,12 @@ export function createPressReleaseDomains(
   { users, alerts, pictureFiles, csv, live }: Needed,
 ): PressReleaseDomains {
   const approvalRule = createApprovalRule(core.config, users);
-  const pressReleases = createPressReleases(core, approvalRule);
+  const tellOfApproval = createApprovalMails(core, approvalRule);
+  const pressReleases = createPressReleases(core, approvalRule, tellOfApproval);
   const mailing = createPressReleaseMailing(core, alerts);
-  const publisher = pressReleasePublisher(core, mailing, approvalRule);
-  const approvalMails = approvalMailer(core, approvalRule);
+  const publisher = pressReleasePublisher(core, mailing, approvalRule, tellOfApproval);
   live.onChange((collection) => {
-    if (collection !== 'press_releases') return;
-    approvalMails.hurry();
-    publisher.hurry();
+    if (collection === 'press_releases') publisher.hurry();
   });
   const pictureUse = createPictureUse(core);
   const pictures = createPictures(core, pictureFiles, createConverter(core.log), pictureUse);
@@ -60,7 +58,7 @@ export function createPressReleaseDomains(
     bin: pressReleases.bin,
     finder: findPressReleases(core),
     tables: [pressReleaseRoutes(core, pressReleases, mailing, csv), pictureRoutes(pictures, pictureUse)],
-    jobs: [...pictureUpkeep(pictures, core.database, core.log), publisher, approvalMails],
+    jobs: [...pictureUpkeep(pictures, core.database, core.log), publisher],
     notifications: [approvalNotifications(core), pressReleaseNotifications(core)],
   };
 }

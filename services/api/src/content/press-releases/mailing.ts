@@ -3,7 +3,6 @@ import { type AlertTopic, excerptOfHtml, type PressReleaseMails, pageFor } from 
 import escapeHtml from 'escape-html';
 import { z } from 'zod';
 import { SYSTEM } from '../../platform/audit/actor.ts';
-import { type RepeatedJob, repeatedJob } from '../../platform/background/repeated-job.ts';
 import type { Reader } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
 import { letter, mailArticle } from '../../platform/mail/letter.ts';
@@ -22,10 +21,6 @@ import { withAbsoluteUrls, withAlternativeTexts } from './pictures/texts.ts';
 import { formatPlannedTime } from './schedule.ts';
 
 const approvalDataSchema = z.strictObject({ releaseId: z.string(), round: z.string() });
-/** Interval of the job, in ms: another process may have ended before it queued them. */
-const APPROVAL_INTERVAL_MS = 5000;
-/** Requests and answers handled in one run. */
-const MAX_PER_RUN = 100;
 
 const SUBJECTS = {
   asked: 'A press release waits for your approval',
@@ -39,8 +34,11 @@ function introduction({ state, askedBy, by }: ApprovalRecord): string {
   return `${by} did not approve this press release:`;
 }
 
-/** Creates the job that queues mails about approval requests and answers, each once, even after a crash. */
-export function approvalMailer(core: Core, rule: ApprovalRule): RepeatedJob {
+/** Queues the mails about the approval request or answer of a release, in the change that stores it. */
+export type TellOfApproval = (record: PressReleaseRecord, approval: ApprovalRecord) => Promise<void>;
+
+/** Registers the mails about approval requests and answers. */
+export function createApprovalMails(core: Core, rule: ApprovalRule): TellOfApproval {
   const model = pressReleaseModel(core.database.connection);
 
   const send = core.outbox.register({
@@ -73,35 +71,10 @@ export function approvalMailer(core: Core, rule: ApprovalRule): RepeatedJob {
     },
   });
 
-  async function recipientsOf(record: PressReleaseRecord, { state, askedBy, tell = [] }: ApprovalRecord) {
-    return state === 'asked' ? (await rule.approversOf(record)).filter((email) => email !== askedBy) : tell;
-  }
-
-  async function queue(record: PressReleaseRecord): Promise<void> {
-    const { _id, approval } = record;
-    if (approval === undefined) return;
-    const { round } = approval;
-    if (approval.state !== 'outdated')
-      for (const email of await recipientsOf(record, approval)) {
-        const person = createHash('sha256').update(email).digest('hex').slice(0, 32);
-        await send(email, { releaseId: String(_id), round }, `release-approval:${round}:${person}`);
-      }
-    await model.updateOne({ _id, 'approval.round': round }, { $set: { 'approval.mail': 'queued' } });
-  }
-
-  return repeatedJob(
-    {
-      name: 'mail questions for approval',
-      everyMs: APPROVAL_INTERVAL_MS,
-      run: async () => {
-        if (!rule.isNeeded) return undefined;
-        const found = await model.find({ 'approval.mail': 'wanted' }).limit(MAX_PER_RUN).lean();
-        for (const record of found) await queue(record);
-        return found.length === MAX_PER_RUN ? 0 : undefined;
-      },
-    },
-    core.log,
-  );
+  return async (record, { round, state, askedBy, tell = [] }) => {
+    const recipients = state === 'asked' ? (await rule.approversOf(record)).filter((email) => email !== askedBy) : tell;
+    for (const email of recipients) await send(email, { releaseId: String(record._id), round });
+  };
 }
 
 /** Maximum text of a mail, in bytes: mail programs cut off after about 100 KB, before the links at the end. */

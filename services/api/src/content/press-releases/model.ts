@@ -11,10 +11,8 @@ import { recordOptions } from '../../platform/database/record.ts';
 export interface ApprovalRecord {
   /** `outdated`: the text was changed after the approval. */
   readonly state: 'asked' | 'approved' | 'declined' | 'outdated';
-  /** New with each request and each answer; the key of their mails. */
+  /** New with each request and each answer: earlier mails are obsolete then. */
   readonly round: string;
-  /** `wanted`: its mails are to be queued. */
-  readonly mail: 'wanted' | 'queued';
   readonly askedBy?: string;
   readonly askedAt?: Date;
   /** The recipients of the answer: who asked, and the writers. */
@@ -163,7 +161,7 @@ schema.index({ mailing: 1, date: 1 });
 schema.index({ pictures: 1 }, { sparse: true });
 schema.index({ 'pending.pictures': 1 }, { sparse: true });
 // Partial: few releases have an approval.
-for (const field of ['state', 'mail', 'tell'])
+for (const field of ['state', 'tell'])
   schema.index({ [`approval.${field}`]: 1 }, { partialFilterExpression: { [`approval.${field}`]: { $exists: true } } });
 
 /** Returns the model of press releases. */

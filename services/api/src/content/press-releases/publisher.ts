@@ -3,60 +3,41 @@ import { SYSTEM } from '../../platform/audit/actor.ts';
 import { type RepeatedJob, repeatedJob, runEachSeparately } from '../../platform/background/repeated-job.ts';
 import type { Core } from '../../platform/core.ts';
 import { type ApprovalRule, writersAfterWithdrawal } from './approval/rule.ts';
-import type { PressReleaseMailing } from './mailing.ts';
-import { announcePressRelease, PENDING_MAILINGS, pressReleaseModel } from './model.ts';
+import type { PressReleaseMailing, TellOfApproval } from './mailing.ts';
+import { announcePressRelease, PENDING_MAILINGS, pressReleaseModel, updatePressRelease } from './model.ts';
 import { listFieldsOf } from './press-release-list.ts';
-
-/** Releases read at once. */
-const BATCH = 100;
 
 /**
  * Turns scheduled releases without approval into drafts that wait for approval; they were scheduled before the setting was
  * switched on. Safe to repeat, and to run in several processes.
  */
-async function holdUnapproved(core: Core): Promise<void> {
-  while ((await holdSome(core)) === BATCH);
-}
-
-/** Holds at most `BATCH` releases. Returns how many. */
-async function holdSome(core: Core): Promise<number> {
+async function holdUnapproved(core: Core, tell: TellOfApproval): Promise<void> {
   const model = pressReleaseModel(core.database.connection);
-  const found = await model
-    .find({ status: 'scheduled', approved: { $exists: false } })
-    .limit(BATCH)
-    .lean();
-  let count = 0;
-  for (const record of found) {
-    const { _id, version, title, author, target } = record;
-    const now = core.database.now();
-    const request = { askedBy: author, askedAt: now };
-    const isHeld = await core.change(SYSTEM, async (change) => {
-      const { modifiedCount } = await model.updateOne(
-        { _id, version, status: 'scheduled', approved: { $exists: false } },
-        {
-          $set: {
-            status: 'draft',
-            writers: writersAfterWithdrawal(record, author),
-            approval: { state: 'asked', round: randomUUID(), mail: 'wanted', ...request },
-            ...listFieldsOf({ title, author }),
-            // Distinguishes it from a release that a deletion hid.
-            updatedAt: now,
-          },
-          $unset: { date: 1, unapprovedWriters: 1 },
-          $inc: { version: 1 },
+  const unapproved = { status: 'scheduled', approved: { $exists: false } } as const;
+  const found = await model.find(unapproved, { _id: 1 }).lean();
+  for (const { _id } of found)
+    await core.change(SYSTEM, async (change) => {
+      const record = await model.findOne({ _id, ...unapproved }).lean();
+      if (record === null) return;
+      const { title, author } = record;
+      const now = core.database.now();
+      const approval = { state: 'asked', round: randomUUID(), askedBy: author, askedAt: now } as const;
+      const update = {
+        $set: {
+          ...{ status: 'draft', writers: writersAfterWithdrawal(record, author), approval },
+          ...listFieldsOf({ title, author }),
+          updatedAt: now,
         },
-      );
-      if (modifiedCount === 0) return false;
+        $unset: { date: 1, unapprovedWriters: 1 },
+        $inc: { version: 1 },
+      };
       // If its time had come, it could be read until now.
-      announcePressRelease(change, _id, now, { before: record, after: { target } });
+      await tell(await updatePressRelease(model, change, record, update, now), approval);
       change.audit('press-release.held', String(_id), { title });
-      return true;
+      change.afterCommit(() =>
+        core.log.warn({ release: String(_id) }, 'a scheduled press release without approval is a draft again'),
+      );
     });
-    if (!isHeld) continue;
-    count += 1;
-    core.log.warn({ release: String(_id) }, 'a scheduled press release without approval is a draft again');
-  }
-  return count;
 }
 
 /** Maximum interval of the job, in ms: another process may have scheduled a release. */
@@ -70,6 +51,7 @@ export function pressReleasePublisher(
   core: Core,
   mailing: PressReleaseMailing,
   { isNeeded }: Pick<ApprovalRule, 'isNeeded'>,
+  tellOfApproval: TellOfApproval,
 ): RepeatedJob {
   const model = pressReleaseModel(core.database.connection);
 
@@ -108,7 +90,7 @@ export function pressReleasePublisher(
       name: 'publish press releases',
       everyMs: INTERVAL_MS,
       run: async () => {
-        if (isNeeded) await holdUnapproved(core);
+        if (isNeeded) await holdUnapproved(core, tellOfApproval);
         const now = core.database.now();
         await publishDue(now);
         await mailDue(now);

@@ -14,6 +14,7 @@ import { presentAll } from '../../platform/lists/pages.ts';
 import { type ApprovalRule, approvalMissing } from './approval/rule.ts';
 import { createPressReleaseApproval, type PressReleaseApproval } from './approval/service.ts';
 import { type ChangePressRelease, createPressReleaseChanging, restorePressRelease } from './changing.ts';
+import type { TellOfApproval } from './mailing.ts';
 import {
   announcePressRelease,
   findPressRelease,
@@ -73,7 +74,7 @@ export interface PressReleases {
 const UNMAILED = { mailing: 'none', recipients: 0, sentToEmail: false, emailSentDate: null } as const;
 
 /** Creates the press releases. */
-export function createPressReleases(core: Core, rule: ApprovalRule): PressReleases {
+export function createPressReleases(core: Core, rule: ApprovalRule, tellOfApproval: TellOfApproval): PressReleases {
   const model = pressReleaseModel(core.database.connection);
   const clock = core.database.now;
   const revisions = createRevisions(core);
@@ -120,7 +121,7 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
   return {
     bin,
     writing: createPressReleaseWriting(core, revisions),
-    approval: createPressReleaseApproval(core, rule),
+    approval: createPressReleaseApproval(core, rule, tellOfApproval),
     revisions,
     find,
 

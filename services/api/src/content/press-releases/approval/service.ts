@@ -5,6 +5,7 @@ import type { Actor } from '../../../platform/audit/actor.ts';
 import { conflict } from '../../../platform/calls/problem.ts';
 import type { Core } from '../../../platform/core.ts';
 import { assertReadable } from '../content.ts';
+import type { TellOfApproval } from '../mailing.ts';
 import {
   type ApprovalRecord,
   findPressRelease,
@@ -52,7 +53,7 @@ function approvedOf(record: PressReleaseRecord): ApprovalRecord | undefined {
 }
 
 /** Creates the approval of releases. */
-export function createPressReleaseApproval(core: Core, rule: ApprovalRule): PressReleaseApproval {
+export function createPressReleaseApproval(core: Core, rule: ApprovalRule, tell: TellOfApproval): PressReleaseApproval {
   const model = pressReleaseModel(core.database.connection);
 
   async function take(id: string, { ifMatch, note, actor }: Step, make: (before: PressReleaseRecord) => Promise<Made>) {
@@ -70,6 +71,7 @@ export function createPressReleaseApproval(core: Core, rule: ApprovalRule): Pres
         ...{ title: latestText(after).title, version: String(after.version) },
         ...(note && { note }),
       });
+      if (approval !== null) await tell(after, approval);
       return after;
     });
   }
@@ -88,7 +90,7 @@ export function createPressReleaseApproval(core: Core, rule: ApprovalRule): Pres
     const { askedBy, askedAt } = before.approval ?? {};
     const tell = [...new Set([...(askedBy === undefined ? [] : [askedBy]), ...writers])].filter((each) => each !== by);
     return {
-      ...{ round: randomUUID(), mail: 'wanted' as const, tell, by, at: core.database.now() },
+      ...{ round: randomUUID(), tell, by, at: core.database.now() },
       ...(askedBy !== undefined && { askedBy }),
       ...(askedAt !== undefined && { askedAt }),
       ...(note !== undefined && { note }),
@@ -110,7 +112,7 @@ export function createPressReleaseApproval(core: Core, rule: ApprovalRule): Pres
         return {
           action: 'press-release.approval-asked',
           approval: {
-            ...{ state: 'asked', round: randomUUID(), mail: 'wanted', ...request },
+            ...{ state: 'asked', round: randomUUID(), ...request },
             ...(step.note !== undefined && { note: step.note }),
           },
         };

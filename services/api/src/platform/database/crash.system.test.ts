@@ -7,7 +7,7 @@ import { type ApiProcess, startApiProcess } from '../../testing/processes.ts';
 // or not there at all. A domain that is converted to `core.change` adds its changes and what is whole of them.
 
 const MOMENTS = Number(process.env.CRASHES ?? 25);
-const MAX_MOMENT_MS = 400;
+const MAX_MOMENT_MS = 1500;
 const CLIENTS = 4;
 const GROUPS = ['one', 'two', 'three', 'four', 'five'];
 

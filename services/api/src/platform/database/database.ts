@@ -45,7 +45,7 @@ const CLIENT_OPTIONS = {
   // could be written to a connection that is breaking as well, and mongodb 7.8 would wait for its answer for ever.
   minHeartbeatFrequencyMS: 750,
   socketTimeoutMS: 30_000,
-  maxPoolSize: 50,
+  maxPoolSize: 100,
 } as const;
 
 const CONNECT_OPTIONS = { ...CLIENT_OPTIONS, autoIndex: false, autoCreate: false } as const;

@@ -13,6 +13,8 @@ configure('transactionAsyncLocalStorage', true);
 const MAX_REPEATING_MS = 10_000;
 /** After this long the caller hears that the outcome is not known, in ms. */
 const MAX_TRANSACTION_MS = 15_000;
+/** Transactions of a connection at once, of its pool of 100: each needs another one of it for its next statement. */
+const MAX_AT_ONCE = 10;
 /** MongoDB's codes of a conflict: LockTimeout, WriteConflict, NoSuchTransaction. */
 const CONFLICTS: readonly unknown[] = [24, 112, 251];
 const OPTIONS = { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } } as const;
@@ -48,6 +50,24 @@ export function sessionOption(): { readonly session?: mongo.ClientSession } {
 
 /** Creates the transactions of a database. */
 export function createTransactions({ connection }: Pick<Database, 'connection'>, log: Logger): Transact {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  /** Runs work when fewer than `MAX_AT_ONCE` run, in order. Throws 503 when that takes too long. */
+  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const start = performance.now();
+    if (running < MAX_AT_ONCE) running += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      if (performance.now() - start > MAX_REPEATING_MS) throw databaseUnavailable('away', 'unchanged');
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  }
+
   /** Returns the error of a transaction that is given up. */
   function lastingError(error: unknown): Error {
     log.warn({ err: error }, 'a change conflicted with others for too long and was given up');
@@ -87,7 +107,7 @@ export function createTransactions({ connection }: Pick<Database, 'connection'>,
   return async (work) => {
     const transaction = open.getStore();
     if (transaction !== undefined) return work(transaction);
-    const outcome = await withTimeout(make(work), MAX_TRANSACTION_MS, undefined);
+    const outcome = await inTurn(() => withTimeout(make(work), MAX_TRANSACTION_MS, undefined));
     if (outcome === undefined) throw databaseUnavailable('away', 'unknown');
     return outcome.result;
   };

@@ -82,7 +82,7 @@ export function showPool(registry: Registry, client: PoolEvents): void {
   });
   new Gauge({
     name: 'portal_database_calls_waiting',
-    help: 'Calls that wait for one of the 50 connections of the process to its database',
+    help: 'Calls that wait for one of the 100 connections of the process to its database',
     registers,
     collect() {
       this.set(waiting);

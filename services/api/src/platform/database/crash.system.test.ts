@@ -112,8 +112,8 @@ const documents: Kind = {
     expect(owned.filter((id) => running.includes(String(id)))).toEqual([]);
     const files = (await connection.collection('fs.files').distinct('_id')).map(String);
     expect(files).toEqual(expect.arrayContaining(owned.map(String)));
-    const known = new Set([...owned.map(String), ...running]);
-    expect(files.filter((id) => !known.has(id))).toEqual([]);
+    const kept = new Set([...owned.map(String), ...running]);
+    expect(files.filter((id) => !kept.has(id))).toEqual([]);
   },
 };
 

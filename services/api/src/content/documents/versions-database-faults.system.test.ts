@@ -29,7 +29,6 @@ const on =
 const STAGES: readonly (readonly [string, (command: CabledCommand) => boolean])[] = [
   ['the chunk', on('insert', 'fs.chunks')],
   ['the record', on('findAndModify', 'documents')],
-  ['the audit trail', on('insert', 'audit')],
   ['the commit', ({ name }) => name === 'commitTransaction'],
 ];
 const FAULTS: readonly Fault[] = ['cut', 'lose-answer'];

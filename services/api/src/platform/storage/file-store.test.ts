@@ -207,7 +207,6 @@ describe('sweeping', () => {
     const crashed = await write(randomBytes(600_000));
     const running = await write(randomBytes(10));
     await connection.collection('uploads').updateOne({ _id: crashed.id }, { $set: { aliveUntil: past } });
-
     await expect(store.sweepAbandoned()).resolves.toBe(1);
     await expect(bytesOf(store.read(crashed, 0, 1))).rejects.toThrow(FileGone);
     for (const file of [ownedEarly, running]) await expect(bytesOf(store.read(file, 0, 1))).resolves.toHaveLength(1);

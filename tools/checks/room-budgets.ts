@@ -12,7 +12,7 @@ const NOTHING: Weight = [0, 0, 0, 0];
 const BUDGETS: Readonly<Record<string, Weight>> = {
   // Where all together shall come to.
   goal: [100_000, 1_300, 75_000, 25_000],
-  total: [119_880, 1_157, 86_850, 25_000],
+  total: [119_600, 1_157, 86_700, 25_000],
   '.': [200, 5, 0, 1_000],
   '.github': [0, 0, 0, 100],
   bench: [2_300, 30, 300, 300],
@@ -38,7 +38,7 @@ const BUDGETS: Readonly<Record<string, Weight>> = {
   'packages/session': [800, 10, 700, 200],
   'packages/test-kit': [500, 15, 100, 200],
   'packages/trial-run': [1_400, 15, 200, 200],
-  'services/api': [33_300, 260, 29_250, 300],
+  'services/api': [33_000, 260, 29_320, 300],
   'services/runtime': [2_300, 25, 1_900, 200],
   'services/trials': [1_000, 15, 400, 200],
   'services/web': [4_640, 45, 5_200, 200],

@@ -39,6 +39,8 @@ test('a person opens in a dialog that keeps the focus, closes by Escape and butt
     ['/investors', 'Grace Lin', 'Independent Director, Science'],
   ] as const) {
     await page.goto(portal.url + path);
+    // What is painted answers when the shell has started, a moment later.
+    await page.waitForFunction(() => 'portalStarted' in globalThis);
     const opener = page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) });
     await opener.focus();
     await page.keyboard.press('Enter');

@@ -1,7 +1,7 @@
 import { newUserRecord } from '@cytocomm/api';
 import type { Page } from '@playwright/test';
 import { newPerson } from '../fixtures/people.ts';
-import { newSessionOf } from '../fixtures/signed-in.ts';
+import { contextOf, newSessionOf, write } from '../fixtures/signed-in.ts';
 import { expect, expectToast, test } from '../fixtures/test.ts';
 
 const ENDED = 'Your session has ended. Sign in again to go on.';
@@ -108,12 +108,13 @@ test('a role taken away shows at once, with a message', async ({ browser, portal
   await page.goto(`${portal.url}/dashboard/admin/users`);
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await expect(page.getByRole('grid', { name: 'Users' })).toBeVisible();
-  await records.collection('users').updateOne({ email }, { $set: { roles: ['customer'] } });
+  const admin = await contextOf(browser, portal, 'admin@cytocomm.example');
+  await write(admin, portal, 'PATCH', `/api/admin/users/${email}`, { role: 'admin', enable: false });
   await expectToast(page, 'Your access has changed. You no longer have: Admin');
   await expect(entry(page, 'Admin')).toHaveCount(0);
   await expect(page.getByRole('grid', { name: 'Users' })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Customer Dashboard' })).toBeVisible();
-  await context.close();
+  await Promise.all([context.close(), admin.close()]);
 });
 
 test('a person who is deleted is told at the next call, and what an admin wrote is kept', async ({

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
+import os from 'node:os';
+import { join } from 'node:path';
 import { auditPageSchema, publishedReleaseSchema } from '@cytocomm/contract';
 import { expectProblem, read } from '../../testing/browser.ts';
 import { until } from '../../testing/clock.ts';
@@ -10,10 +11,18 @@ import { slowUpload } from '../../testing/uploads.ts';
 
 const portal = testPortal();
 const admin = beforeTests(() => portal.signedInAs('admin@x.example', 'admin'));
-afterEach(() => {
+/** Of this test alone: other files publish at the same time. */
+let scratch = '';
+beforeEach(async () => {
+  scratch = await fs.mkdtemp(join(os.tmpdir(), 'refused-uploads-'));
+  jest.spyOn(os, 'tmpdir').mockReturnValue(scratch);
+  syncBuiltinESMExports();
+});
+afterEach(async () => {
   jest.restoreAllMocks();
   // Otherwise modules that import a function by name keep the spy.
   syncBuiltinESMExports();
+  await fs.rm(scratch, { recursive: true });
 });
 
 const GZIP = { 'Content-Type': 'application/gzip' };
@@ -22,7 +31,7 @@ const send = (token: string, body: Buffer, remote = 'mfe-lab') => sendRelease(po
 const count = (name: string, filter: object = {}) => portal.connection.collection(name).countDocuments(filter);
 const stored = () =>
   Promise.all(['releases', 'release_blobs', 'release_files.files', 'release_files.chunks'].map((name) => count(name)));
-const folders = async () => (await fs.readdir(tmpdir())).filter((name) => name.startsWith('cytocomm-release-'));
+const folders = async () => (await fs.readdir(scratch)).filter((name) => name.startsWith('cytocomm-release-'));
 
 it('a refused upload is in the trail with team and reason', async () => {
   const { token } = await mint();

@@ -24,12 +24,15 @@ beforeAll(async () => {
   admin = await portal.signedInAs('reader@x.example', 'admin', 'developer');
 });
 
+/** The sealer announces the rows of the trail at a time of its own. */
+const NO_SEALS = { 'event.collection': { $ne: 'audit' } };
+
 /** All records but those above, as text, by collection. */
 async function storedNow(): Promise<ReadonlyMap<string, readonly string[]>> {
   const collections = await portal.connection.listCollections();
   const names = collections.map(({ name }) => name).filter((name) => !WRITTEN_ABOUT_READING.includes(name));
   const rows = names.map(async (name): Promise<[string, readonly string[]]> => {
-    const all = await portal.connection.collection(name).find().sort({ _id: 1 }).toArray();
+    const all = await portal.connection.collection(name).find(NO_SEALS).sort({ _id: 1 }).toArray();
     return [name, all.map((row) => mongo.BSON.EJSON.stringify(row))];
   });
   return new Map((await Promise.all(rows)).filter(([, all]) => all.length > 0));

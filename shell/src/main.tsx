@@ -1,14 +1,14 @@
 import { ROOT_ELEMENT_ID } from '@cytocomm/composition';
 
-/** How long a paint is waited for, in ms: a window that nobody sees has none. */
-const LONGEST_MS = 1000;
+/** Maximum wait for a paint, in ms: a covered window has none. */
+const MAX_WAIT_MS = 1000;
 
 /** Resolves after the next paint of the page, at once in a hidden one. */
 function afterPaint(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (document.hidden) resolve();
   document.addEventListener('visibilitychange', () => resolve(), { once: true });
-  setTimeout(resolve, LONGEST_MS);
+  setTimeout(resolve, MAX_WAIT_MS);
   // The first is called before a paint, the second behind it.
   requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
   return promise;

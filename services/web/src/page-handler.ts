@@ -98,7 +98,7 @@ export function createPageHandler(options: PageHandlerOptions): RequestHandler {
   }
 
   let warmed = '';
-  /** Makes the public pages of a lock that went live, one after another: no visitor waits for a page that nobody has seen before. */
+  /** Renders the public pages of a lock that went live, one after another, so that no visitor waits for a first rendering. */
   async function warmUp(): Promise<void> {
     const { live, switchedOff } = await locks.served();
     if (live.id === warmed) return;

@@ -112,8 +112,8 @@ const documents: Kind = {
     expect(owned.filter((id) => running.includes(String(id)))).toEqual([]);
     const files = (await connection.collection('fs.files').distinct('_id')).map(String);
     expect(files).toEqual(expect.arrayContaining(owned.map(String)));
-    const kept = new Set([...owned.map(String), ...running]);
-    expect(files.filter((id) => !kept.has(id))).toEqual([]);
+    const ownedIds = new Set([...owned.map(String), ...running]);
+    expect(files.filter((id) => !ownedIds.has(id))).toEqual([]);
   },
 };
 

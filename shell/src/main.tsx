@@ -23,5 +23,5 @@ async function begin(root: HTMLElement): Promise<void> {
 }
 
 const root = document.getElementById(ROOT_ELEMENT_ID);
-// Told to the page, which says that it did not start.
+// The page listens for errors and says that it did not start.
 if (root) begin(root).catch(reportError);

@@ -23,14 +23,14 @@ const LOCK_HEADER = 'X-Portal-Lock';
 /** How long a page takes at most until it is sent, in ms: far less than an edge waits for an answer. */
 const PAGE_BUDGET_MS = 3000;
 
-/** How often is looked for a lock that went live, in ms. */
+/** Interval of the check for a new live lock, in ms. */
 const LOOK_EVERY_MS = 500;
 
 /** What pages are answered with. */
 export interface PageHandlerOptions extends PageMakerOptions {
   readonly locks: LockSource;
-  /** Whether the public pages of a lock are made when it goes live, before somebody asks for them. */
-  readonly isReadyBefore?: boolean;
+  /** Whether the public pages of a lock are rendered when it goes live, before the first visit. */
+  readonly warmsUp?: boolean;
   readonly answers: ApiAnswers;
   /** Returns a lock whose release files have the addresses that browsers get. */
   readonly placed: (lock: Lock) => Lock;
@@ -108,7 +108,7 @@ export function createPageHandler(options: PageHandlerOptions): RequestHandler {
       if (matched.route.public && !isSwitchedOff(lock, matched, switchedOff))
         await pageOf('', undefined, { lock, matched, switchedOff, theme: undefined });
   }
-  if (options.isReadyBefore) setInterval(() => void warmUp().catch(() => undefined), LOOK_EVERY_MS).unref();
+  if (options.warmsUp) setInterval(() => void warmUp().catch(() => undefined), LOOK_EVERY_MS).unref();
   /** Sets the policies that follow from a lock. */
   function setPolicies({ headers }: Request, response: Response, lock: Lock, switchedOff: readonly string[]): void {
     const backends = backendOrigins(lock, switchedOff);

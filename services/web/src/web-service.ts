@@ -139,7 +139,7 @@ export async function createWebService({
       metrics,
       traces,
       fetchRelease: replica?.fetchEarlier,
-      isReadyBefore: true,
+      warmsUp: true,
       pageUnrendered: countUnrendered(metrics.registry),
     }),
     operatorApp,

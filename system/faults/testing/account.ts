@@ -78,9 +78,7 @@ export async function takeAccount({ crowd, mails, records, mongoUri }: Accounted
     made.filter(({ id, contents }) => !contents.includes(contentOf(id) ?? contents[0] ?? ''));
   const dateOf = (id: string) => storedEvents.get(id)?.date?.toISOString();
   const binned = new Set(await records.collection('bin').distinct('subject'));
-  // A deletion that was interrupted leaves a hidden record.
-  const isDeleted = (id: string) =>
-    binned.has(id) && (!storedEvents.has(id) || Boolean(storedEvents.get(id)?.removedAt));
+  const isDeleted = (id: string) => binned.has(id) && !storedEvents.has(id);
   const textOf = (id: string) => storedReleases.get(id)?.content;
   const got = new Set(mails.arrived.map(({ to }) => to));
   const missing = [...promised.keys()].filter((email) => !got.has(email));

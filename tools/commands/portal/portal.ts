@@ -196,7 +196,7 @@ export async function startPortal(
     // A log line for each request only with LOG_LEVEL.
     log: log.child({}, { level: environment.LOG_LEVEL }),
     development,
-    isReadyBefore: !development,
+    warmsUp: !development,
     // Also where locks are not signed: the API of this process has signed the permission.
     permissionKeys: apiConfig.lockPublicKeys,
   });

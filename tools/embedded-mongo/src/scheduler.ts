@@ -164,7 +164,7 @@ export function createScheduler(storage: Storage, { catalog, oplog, cursors, ses
     if (!isPlanned) setImmediate(runQueue);
     isPlanned = true;
   };
-  /** Answers transactions that have not started, with an error. */
+  /** Refuses transactions that have not started. */
   const giveUp = (isGivenUp: (job: Statement) => boolean, code: number, message: string) => {
     for (const jobs of [queue, waiting]) {
       for (const job of jobs.filter(isStatement).filter(isGivenUp)) {

@@ -42,7 +42,7 @@ export interface ReleaseFilesOptions {
   readonly fetchRelease?: FetchRelease | undefined;
   /** Returns the headers of a file of this path, and, without one, of what is no file. */
   readonly headersOf: (path?: string) => OutgoingHttpHeaders;
-  /** Gives a request its id. */
+  /** Sets the id of a request. */
   readonly giveId: (request: IncomingMessage) => string;
   readonly log: Logger;
   /** How many bytes stay in memory; 64 MiB by default. */

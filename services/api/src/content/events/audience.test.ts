@@ -103,14 +103,6 @@ describe('the list', () => {
     }
     expect((await portal.browser().get('/api/events/public')).body).toEqual({ items: [] });
   });
-
-  it('hides events that are being deleted from everybody', async () => {
-    const id = await add('gone');
-    await portal.connection.collection('events').updateMany({}, { $set: { removedAt: new Date() } });
-    for (const who of people.keys()) expect(await listOf(as(who))).toEqual([]);
-    expect((await patch(id, { title: 'x' })).status).toBe(404);
-    expect((await remove(id)).status).toBe(404);
-  });
 });
 
 describe('public events', () => {

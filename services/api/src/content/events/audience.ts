@@ -62,10 +62,10 @@ const keysOf = (reader: Reader): readonly string[] => readerKeys([PUBLIC, SIGNED
 
 /** Returns the filter of the events that a reader may see. */
 export function visibleTo(reader: EventReader): QueryFilter<EventRecord> {
-  if (reader === 'anybody') return { audience: PUBLIC, removedAt: null };
-  if (reader.roles.includes('admin')) return { removedAt: null };
+  if (reader === 'anybody') return { audience: PUBLIC };
+  if (reader.roles.includes('admin')) return {};
   // Null stands for events without an audience, which everybody signed in sees.
-  return { audience: { $in: [null, ...keysOf(reader)] }, removedAt: null };
+  return { audience: { $in: [null, ...keysOf(reader)] } };
 }
 
 /** Returns the index keys of the events that a reader may see; undefined for admins, who see all. */

@@ -59,15 +59,13 @@ export function createEventList(model: Model<EventRecord>, clock: () => Date) {
   return (query: AdminEventListQuery, reader: EventReader): Promise<Page<EventRecord>> => {
     const { limit = DEFAULT_PAGE, cursor, search, sort = 'date', when, audience, allDay, today } = query;
     const readable = readerListKeys(reader);
-    const filter = {
-      $and: [
-        { removedAt: null },
-        ...(when === undefined ? [] : [whenIs(when, clock(), today === undefined ? undefined : new Date(today))]),
-        ...(audience === undefined ? [] : [{ listedFor: { $in: audienceKeys(audience) } }]),
-        ...(readable === undefined ? [] : [{ listedFor: { $in: readable } }]),
-        ...(allDay === undefined ? [] : [{ wholeDay: allDay === 'true' }]),
-      ],
-    };
+    const conditions = [
+      ...(when === undefined ? [] : [whenIs(when, clock(), today === undefined ? undefined : new Date(today))]),
+      ...(audience === undefined ? [] : [{ listedFor: { $in: audienceKeys(audience) } }]),
+      ...(readable === undefined ? [] : [{ listedFor: { $in: readable } }]),
+      ...(allDay === undefined ? [] : [{ wholeDay: allDay === 'true' }]),
+    ];
+    const filter = conditions.length === 0 ? {} : { $and: conditions };
     const order = orderNamed<EventRecord>(sort, ORDERS, '_id');
     return readPage(model, { filter, search, order, limit, cursor });
   };

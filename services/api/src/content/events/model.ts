@@ -1,5 +1,4 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
-import { INTERRUPTED_DELETION_TTL_S } from '../../platform/bin/kind-of-bin.ts';
 import { recordOptions } from '../../platform/database/record.ts';
 
 /** The private address of a user's calendar; at most one per user. */
@@ -52,8 +51,6 @@ export interface EventRecord {
   readonly overAt?: Date;
   readonly listedFor?: readonly string[];
   readonly searchText?: string;
-  /** Set just before the record is deleted, which hides it. */
-  readonly removedAt?: Date;
 }
 
 const schema = new Schema<EventRecord>(
@@ -76,18 +73,15 @@ const schema = new Schema<EventRecord>(
     overAt: Date,
     listedFor: { type: [String], default: undefined },
     searchText: String,
-    removedAt: Date,
   },
   recordOptions('events'),
 );
 schema.index({ updatedAt: -1, _id: -1 });
 // Each order of the list, with what is filtered and searched by.
 for (const field of ['date', 'sortTitle'])
-  schema.index({ [field]: 1, _id: 1, wholeDay: 1, listedFor: 1, removedAt: 1, searchText: 1 });
+  schema.index({ [field]: 1, _id: 1, wholeDay: 1, listedFor: 1, searchText: 1 });
 schema.index({ listedFor: 1, date: 1, _id: 1 });
 schema.index({ uid: 1 }, { unique: true });
-// Sparse, so that queries for records that are not removed do not use it.
-schema.index({ removedAt: 1 }, { expireAfterSeconds: INTERRUPTED_DELETION_TTL_S, sparse: true });
 
 /** Returns the model of events. */
 export function eventModel(connection: Connection): Model<EventRecord> {

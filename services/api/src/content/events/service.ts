@@ -141,7 +141,7 @@ export function createEvents(core: Core): Events {
     },
 
     read: async (_id, reader) => {
-      const record = await model.findOne({ ...visibleTo(reader), _id, removedAt: null }).lean();
+      const record = await model.findOne({ ...visibleTo(reader), _id }).lean();
       if (record === null) throw unknownEvent();
       return record;
     },
@@ -160,7 +160,7 @@ export function createEvents(core: Core): Events {
               note(change, 'event.created', { _id, ...fields });
               return { _id, ...fields };
             },
-            find: (_id) => model.findOne({ _id, removedAt: null }).lean(),
+            find: (_id) => model.findOne({ _id }).lean(),
           },
         ),
       );
@@ -176,7 +176,7 @@ export function createEvents(core: Core): Events {
 
     change: (_id, edit, actor) =>
       core.change(actor, async (change) => {
-        const before = await model.findOne({ _id, removedAt: null }).lean();
+        const before = await model.findOne({ _id }).lean();
         if (before === null) throw unknownEvent();
         if (changesTimes(edit)) assertTimes(before, edit);
         const { $set, $unset } = changeOf(before, edit);
@@ -192,7 +192,7 @@ export function createEvents(core: Core): Events {
 
     remove: (_id, actor) =>
       core.change(actor, async (change) => {
-        const before = await model.findOne({ _id, removedAt: null }).lean();
+        const before = await model.findOne({ _id }).lean();
         if (before === null) throw unknownEvent();
         await model.deleteOne({ _id });
         announceEvent(change, 'removed', _id, before);

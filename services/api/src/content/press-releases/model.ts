@@ -1,7 +1,6 @@
 import type { PressReleaseStatus, PressReleaseTarget } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types, type UpdateQuery } from 'mongoose';
 import { SIGNED_IN } from '../../platform/announcements/announcement.ts';
-import { INTERRUPTED_DELETION_TTL_S } from '../../platform/bin/kind-of-bin.ts';
 import { type ApiError, notFound } from '../../platform/calls/problem.ts';
 import { groupsOf, isReadBy, namesOf, type Reader, readerKeys, requestedKeys } from '../../platform/calls/readers.ts';
 import type { Change } from '../../platform/changes/change.ts';
@@ -32,7 +31,7 @@ export async function findPressRelease(
   model: Model<PressReleaseRecord>,
   id: string | Types.ObjectId,
 ): Promise<PressReleaseRecord> {
-  const record = await model.findOne({ _id: id, removedAt: null }).lean();
+  const record = await model.findOne({ _id: id }).lean();
   if (record === null) throw unknownPressRelease();
   return record;
 }
@@ -95,8 +94,6 @@ export interface PressReleaseRecord {
   readonly correctedAt?: Date;
   /** Incremented with each edit, for conditional updates. */
   readonly version: number;
-  /** When its deletion began: it is hidden from then on. */
-  readonly removedAt?: Date;
   /** The author of the last change; unset before the first. */
   readonly changedBy?: string;
   /** Who wrote in the latest text since it was approved. */
@@ -138,7 +135,6 @@ const schema = new Schema<PressReleaseRecord>(
     updatedAt: { type: Date, required: true },
     correctedAt: Date,
     version: { type: Number, required: true },
-    removedAt: Date,
     changedBy: String,
     writers: { type: [String], default: undefined },
     unapprovedWriters: { type: [String], default: undefined },
@@ -154,9 +150,8 @@ const schema = new Schema<PressReleaseRecord>(
 schema.index({ target: 1, date: -1, _id: -1 });
 // Each order of the list, with what is filtered and searched by.
 for (const field of ['createdAt', 'updatedAt', 'author', 'sortTitle', 'sortDate'])
-  schema.index({ [field]: 1, _id: 1, target: 1, removedAt: 1, searchText: 1 });
+  schema.index({ [field]: 1, _id: 1, target: 1, searchText: 1 });
 schema.index({ status: 1, date: 1 });
-schema.index({ removedAt: 1 }, { expireAfterSeconds: INTERRUPTED_DELETION_TTL_S, sparse: true });
 schema.index({ mailing: 1, date: 1 });
 schema.index({ pictures: 1 }, { sparse: true });
 schema.index({ 'pending.pictures': 1 }, { sparse: true });

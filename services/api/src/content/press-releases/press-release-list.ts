@@ -47,7 +47,7 @@ export function readReleases(
 ): Promise<Page<PressReleaseRecord>> {
   const { limit = DEFAULT_PAGE, cursor, search, sort = '-createdAt', status, approval } = query;
   const filter = {
-    ...{ ...of, removedAt: null },
+    ...of,
     ...(status !== undefined && { sortDate: datesOf(status, now) }),
     ...(approval !== undefined && { 'approval.state': 'asked' }),
   };

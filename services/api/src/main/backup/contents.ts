@@ -14,12 +14,12 @@ const LAST_ERROR =
   'It had not been sent when the backup was made, and may have been since. Send it again if it was not.';
 
 /**
- * What no backup holds: what lets somebody in, what counts for minutes, and the notes of processes and backups themselves. Put
+ * What no backup holds: what lets somebody in, what counts for minutes or a day, and the notes of processes and backups themselves. Put
  * back, a device that was signed out would be in again, and an address that was revoked would work again.
  */
 const EXCLUDED: ReadonlySet<string> = new Set([
   ...['sessions', 'sign_in_links', 'sign_in_challenges', 'half_sign_ins', 'company_sign_ins', 'calendar_links'],
-  ...['team_tokens', 'limits', 'backups', LEASES, RELEASE_COLLECTIONS.trialRunners],
+  ...['team_tokens', 'limits', 'changes', 'backups', LEASES, RELEASE_COLLECTIONS.trialRunners],
 ]);
 
 /** The message about it. */

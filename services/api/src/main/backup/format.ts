@@ -30,7 +30,7 @@ const tailSchema = z.object({ records: z.number(), sha256: z.string() });
 
 const packingErrorSchema = z.object({ code: z.string().regex(/^Z(?:STD)?_/), message: z.string() });
 
-/** Says what a backup is of. */
+/** What a backup is of. */
 export type BackupHead = z.output<typeof headSchema>;
 
 /** Yields the bytes of a backup, before they are packed. */

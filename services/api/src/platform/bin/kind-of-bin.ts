@@ -9,9 +9,6 @@ import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/trouble.ts';
 import { type BinRecord, binModel } from './model.ts';
 
-/** How long a record of a deletion that broke off stays hidden, in seconds; the bin has it. Builds before transactions left such. */
-export const INTERRUPTED_DELETION_TTL_S = 3600;
-
 /** How a domain takes back, or gives up, what it deleted: in one change with its entry. */
 interface Keeper<Row> {
   /** Stores the record again, by whom that is. Throws the database's error when there is one with a key of it. */

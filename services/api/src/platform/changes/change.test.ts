@@ -56,6 +56,13 @@ test('a change stores record, audit row and mail, and what follows it is called 
 test('more changes at once than the pool has connections are all made', () =>
   Promise.all(Array.from({ length: 200 }, (_, place) => person(`crowd-${place}@x.example`))));
 
+test('more changes than may wait are refused at once, and the others are made', async () => {
+  const changes = Array.from({ length: 1011 }, () => opened.core.change(actor, async () => 'made'));
+  const outcomes = await Promise.allSettled(changes);
+  const refused = outcomes.filter(({ status }) => status === 'rejected');
+  expect(refused).toEqual([{ status: 'rejected', reason: expect.objectContaining({ status: 503 }) }]);
+});
+
 test('a change that fails leaves nothing', async () => {
   const email = await person('failed@x.example');
   const calls: string[] = [];

@@ -54,7 +54,7 @@ export interface Lease {
   assertUsable(): Promise<void>;
   /** Takes it, and runs `renew` each 5 s. With a full disk there is none: no restore could begin either. */
   begin(renew: () => Promise<void>): Promise<void>;
-  /** Gives it back. */
+  /** Releases it. */
   end(): Promise<void>;
 }
 

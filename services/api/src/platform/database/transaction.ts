@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { set as configure, mongo } from 'mongoose';
 import type { Logger } from 'pino';
-import { conflict } from '../calls/problem.ts';
+import { conflict, serviceUnavailable } from '../calls/problem.ts';
 import { withTimeout } from './clock.ts';
 import type { Database } from './database.ts';
 import { databaseUnavailable } from './trouble.ts';
@@ -15,6 +15,8 @@ const MAX_REPEATING_MS = 10_000;
 const MAX_TRANSACTION_MS = 15_000;
 /** Transactions of a connection at once, of its pool of 100: each needs another one of it for its next statement. */
 const MAX_AT_ONCE = 10;
+/** Transactions that wait for their turn; further ones are refused. */
+const MAX_WAITING = 1000;
 /** MongoDB's codes of a conflict: LockTimeout, WriteConflict, NoSuchTransaction. */
 const CONFLICTS: readonly unknown[] = [24, 112, 251];
 const OPTIONS = { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } } as const;
@@ -53,13 +55,16 @@ export function createTransactions({ connection }: Pick<Database, 'connection'>,
   let running = 0;
   const waiting: (() => void)[] = [];
 
-  /** Runs work when fewer than `MAX_AT_ONCE` run, in order. Throws 503 when that takes too long. */
+  const busy = () => serviceUnavailable('Too many changes are under way. Nothing was changed. Try again.');
+
+  /** Runs work when fewer than `MAX_AT_ONCE` run, in order. Throws 503 when too many wait, or for too long. */
   async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const start = performance.now();
+    if (waiting.length >= MAX_WAITING) throw busy();
     if (running < MAX_AT_ONCE) running += 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
-      if (performance.now() - start > MAX_REPEATING_MS) throw databaseUnavailable('away', 'unchanged');
+      if (performance.now() - start > MAX_REPEATING_MS) throw busy();
       return await work();
     } finally {
       const next = waiting.shift();

@@ -11,20 +11,12 @@ import type { RunningReplica } from './replica/index.ts';
 import { lockedRelease, lockOf, recordOf } from './testing-lock.ts';
 import { createWebService } from './web-service.ts';
 
+const NEWS = { list: '/api/press-releases', item: { parameter: 'release', path: '/api/item', text: 'content' } };
 const shell = lockedRelease('shell', {
   components: { Main: { scripts: ['entry.js'], styles: [] } },
   contributions: {
     routes: [
-      {
-        path: '/news',
-        component: 'News',
-        title: 'News',
-        public: true,
-        data: {
-          list: '/api/press-releases',
-          item: { parameter: 'release', path: '/api/press-releases', text: 'content' },
-        },
-      },
+      { path: '/news', component: 'News', title: 'News', public: true, data: NEWS },
       { path: '/dashboard', component: 'Main', title: 'Dashboard', public: false },
     ],
     links: [],
@@ -273,8 +265,7 @@ describe('a request', () => {
   it('has an id, which is in the answer, in its line of the log, and goes with what the API is asked', async () => {
     point(lock.id);
     await start();
-    // A page that is not rendered before the first visit: the lists of those are asked for without an id.
-    const answer = await fetch(`${url}/news?release=${'a'.repeat(24)}&token=secret`);
+    const answer = await fetch(`${url}/news?release=${'a'.repeat(24)}&token=secret`); // Not rendered before.
     const id = answer.headers.get('x-request-id');
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
     expect(new Set(askedAs.filter((asked) => asked !== undefined))).toEqual(new Set([id]));

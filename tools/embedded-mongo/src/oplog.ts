@@ -29,6 +29,8 @@ export class Oplog extends EventEmitter<{ commit: [] }> {
   last = 0;
   /** The bytes of all entries so far. */
   bytes = 0;
+  /** The bytes written so far, with the documents that entries only refer to. */
+  written = 0;
   readonly #storage: Storage;
   #trimmedAt: number;
   #notified: number;
@@ -59,6 +61,7 @@ export class Oplog extends EventEmitter<{ commit: [] }> {
     const entry = docOf({ operation, db, coll: name, wall, ...fields }).bytes;
     const body = stored && stored.doc.bytes.length <= MAX_COPIED_BYTES ? stored.doc.bytes : null;
     this.bytes += entry.length + (body?.length ?? 0);
+    this.written += entry.length + (stored?.doc.bytes.length ?? 0);
     const sql = 'INSERT INTO oplog (seq, collection, rid, bytes, entry, body) VALUES (?, ?, ?, ?, ?, ?)';
     this.#storage.run(sql, this.last, id, stored && !body ? stored.rid : null, this.bytes, entry, body);
     if (this.bytes - this.#trimmedAt > TRIM_INTERVAL_BYTES) this.#trim();

@@ -97,7 +97,7 @@ export function createScheduler(storage: Storage, { catalog, oplog, cursors, ses
       process.stderr.write(`A transaction was open for ${MAX_TRANSACTION_MS} ms: it is aborted.\n`);
       end(false);
     }, MAX_TRANSACTION_MS);
-    open = { session, connection, timer, startBytes: oplog.bytes };
+    open = { session, connection, timer, startBytes: oplog.written };
   };
   /** Runs a command of a transaction. One that fails ends it, as in MongoDB. */
   const runStatement = (job: Statement) => {
@@ -121,7 +121,7 @@ export function createScheduler(storage: Storage, { catalog, oplog, cursors, ses
         }
         return reply;
       });
-      if (oplog.bytes - open.startBytes > MAX_TRANSACTION_BYTES)
+      if (oplog.written - open.startBytes > MAX_TRANSACTION_BYTES)
         throw new MongoError(257, `A transaction writes at most ${MAX_TRANSACTION_BYTES} bytes`);
       const isFailed = reply instanceof Promise || reply.get('writeErrors') !== undefined;
       isOver = isFailed || session.step === 'commit' || session.step === 'abort';

@@ -1,10 +1,10 @@
-import { expect, test } from '../fixtures/test.ts';
+import { expect, openStarted, test } from '../fixtures/test.ts';
 
 // With motion, as most people have it.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 test('the menus of the bar open, close and lead on by keyboard and pointer', async ({ page, portal }) => {
-  await page.goto(portal.url);
+  await openStarted(page, portal.url);
   const bar = page.getByRole('navigation', { name: 'Main' });
   const technology = bar.getByRole('button', { name: 'Technology' });
   await technology.focus();
@@ -38,9 +38,7 @@ test('a person opens in a dialog that keeps the focus, closes by Escape and butt
     ['/about', 'Daniel Reyes', 'Chief Scientific Officer'],
     ['/investors', 'Grace Lin', 'Independent Director, Science'],
   ] as const) {
-    await page.goto(portal.url + path);
-    // What is painted answers when the shell has started, a moment later.
-    await page.waitForFunction(() => 'portalStarted' in globalThis);
+    await openStarted(page, portal.url + path);
     const opener = page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) });
     await opener.focus();
     await page.keyboard.press('Enter');

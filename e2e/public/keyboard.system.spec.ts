@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures/test.ts';
+import { expect, openStarted, test } from '../fixtures/test.ts';
 
 // With motion, as most people have it.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -44,7 +44,7 @@ test.describe('at 390 px', () => {
     page,
     portal,
   }) => {
-    await page.goto(portal.url);
+    await openStarted(page, portal.url);
     const opener = page.getByRole('button', { name: 'Menu', exact: true });
     await opener.focus();
     await page.keyboard.press('Enter');

@@ -55,8 +55,14 @@ export class Doc {
     this.#bytes = bytes;
   }
 
-  static of(fields: Iterable<readonly [string, Value]>): Doc {
-    return new Doc(new Map(fields), undefined);
+  /** Creates a document. Of fields with the same name the last one counts; `undefined` is no field. */
+  static of(entries: Iterable<readonly [string, Value | undefined]>): Doc {
+    const fields = new Map<string, Value>();
+    for (const [name, value] of entries) {
+      if (value) fields.set(name, value);
+      else fields.delete(name);
+    }
+    return new Doc(fields, undefined);
   }
 
   /** Creates a document from bytes that `checkBson` has accepted or this process has written. */
@@ -87,13 +93,9 @@ export class Doc {
     return this.fields.get(name);
   }
 
-  /** Returns the document with one field replaced in place, or appended. */
-  with(name: string, value: Value): Doc {
+  /** Returns the document with one field replaced in place, appended, or taken out. */
+  with(name: string, value: Value | undefined): Doc {
     return Doc.of([...this.fields, [name, value]]);
-  }
-
-  without(name: string): Doc {
-    return Doc.of([...this.fields].filter(([other]) => other !== name));
   }
 }
 
@@ -110,8 +112,7 @@ export const OK: Value = { type: 'double', value: 1 };
 
 /** Returns a document of a plain object, without the fields that are undefined. */
 export function docOf(fields: Readonly<Record<string, Plain | undefined>>): Doc {
-  const entries = Object.entries(fields).filter((field): field is [string, Plain] => field[1] !== undefined);
-  return Doc.of(entries.map(([name, value]) => [name, toValue(value)]));
+  return Doc.of(Object.entries(fields).map(([name, plain]) => [name, plain === undefined ? plain : toValue(plain)]));
 }
 
 /** Returns the BSON value of a plain one. */

@@ -36,13 +36,10 @@ export function listCollections(request: Request): Doc {
   const filter = parseFilter(args.doc('filter') ?? Doc.EMPTY);
   const collections = engine.catalog.all().filter((collection) => collection.db === db);
   const details = { options: Doc.EMPTY, info: docOf({ readOnly: false }), idIndex: showIndexSpec(ID_INDEX) };
-  const docs = collections.map(({ name }) =>
-    docOf({ name, type: 'collection', ...(!args.flag('nameOnly') && details) }),
-  );
-  return singleBatch(
-    `${db}.$cmd.listCollections`,
-    docs.filter((doc) => matches(filter, doc)),
-  );
+  const shown = args.flag('nameOnly') ? {} : details;
+  const docs = collections.map(({ name }) => docOf({ name, type: 'collection', ...shown }));
+  const listed = docs.filter((doc) => matches(filter, doc));
+  return singleBatch(`${db}.$cmd.listCollections`, listed);
 }
 
 /** Returns how large the disk is and how much of it is used; the records and bytes of the database are not counted. */

@@ -77,7 +77,7 @@ function itemsOf(operator: string, name: string, old: Value | undefined): readon
 function eachOf(operator: string, argument: Value, allowed: readonly string[]) {
   const each = argument.type === 'object' ? argument.value.get('$each') : undefined;
   if (argument.type !== 'object' || !each) return { items: [argument], clauses: Doc.EMPTY };
-  const clauses = argument.value.without('$each');
+  const clauses = argument.value.with('$each', undefined);
   const unknown = [...clauses.fields.keys()].find((clause) => !allowed.includes(clause));
   if (unknown !== undefined) fail(2, `Unrecognized clause in ${operator}: ${unknown}`);
   if (each.type !== 'array') fail(2, `The argument to $each in ${operator} must be an array`);

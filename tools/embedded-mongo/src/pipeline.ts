@@ -40,8 +40,7 @@ const STAGES: Readonly<Record<string, (value: Value) => Omit<Stage, 'name'>>> = 
   $sort(value) {
     const sort = parseSort(value);
     if (!sort) fail(15976, '$sort stage must have at least one sort key');
-    const wrapped = (docs: Iterable<Doc>) => mapEach(docs, (doc) => [{ doc }]);
-    return { sort, run: (docs) => mapEach(sorted(wrapped(docs), sort), ({ doc }) => [doc]) };
+    return { sort, run: (docs) => sorted(docs, sort, (doc) => doc) };
   },
   $limit(value) {
     const count = wholeNumber('the limit', value);
@@ -116,7 +115,7 @@ function parseGroup(value: Value): (docs: Iterable<Doc>) => Iterable<Doc> {
   const idSpec = value.type === 'object' ? value.value.get('_id') : undefined;
   if (value.type !== 'object' || !idSpec) fail(15955, 'a group specification must include an _id');
   const id = parseExpression(idSpec);
-  const fields = [...value.value.without('_id').fields].map(([name, spec]) => {
+  const fields = [...value.value.with('_id', undefined).fields].map(([name, spec]) => {
     if (name.includes('.') || name.startsWith('$')) fail(40235, `The field name '${name}' of $group must be plain`);
     return { name, ...parseAccumulator(name, spec) };
   });
@@ -157,13 +156,7 @@ function parseExpression(value: Value): Expression {
     if (name.includes('.')) fail(16412, `FieldPath field names may not contain '.': ${name}`);
     return [name, parseExpression(inner)] as const;
   });
-  return (doc) => {
-    const entries = fields.map(([name, expression]) => [name, expression(doc)] as const);
-    return {
-      type: 'object',
-      value: Doc.of(entries.flatMap(([name, entry]) => (entry ? [[name, entry] as const] : []))),
-    };
-  };
+  return (doc) => toValue(Doc.of(fields.map(([name, expression]) => [name, expression(doc)])));
 }
 
 function fieldPath(text: string): Expression {

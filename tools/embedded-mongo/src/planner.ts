@@ -22,7 +22,7 @@ export function runQuery(collection: Collection, { filter, sort, skip = 0, limit
   const examined = { docs: 0 };
   const candidates = scan(plan ? recordsOf(collection, plan) : collection.scan(), filter, examined);
   const end = limit || Number.POSITIVE_INFINITY;
-  const ordered = sort && sortsInMemory ? sorted(candidates, sort, skip + end) : candidates;
+  const ordered = sort && sortsInMemory ? sorted(candidates, sort, ({ doc }) => doc, skip + end) : candidates;
   return { plan, sortsInMemory, examined, matches: slice(ordered, skip, end) };
 }
 

@@ -45,10 +45,10 @@ function addPath(root: Level, name: string, value: Value): void {
 }
 
 function projectDoc(doc: Doc, level: Level, keeps: boolean): Doc {
-  const fields = [...doc.fields].flatMap(([name, value]): [string, Value][] => {
+  const fields = [...doc.fields].map(([name, value]) => {
     const node = level.get(name) ?? (keeps ? 'drop' : 'keep');
-    const inner = node instanceof Map ? projectValue(value, node, keeps) : node === 'keep' && value;
-    return inner ? [[name, inner]] : [];
+    if (node instanceof Map) return [name, projectValue(value, node, keeps)] as const;
+    return [name, node === 'keep' ? value : undefined] as const;
   });
   return Doc.of(fields);
 }

@@ -32,16 +32,16 @@ export function sortKey(doc: Doc, sort: SortSpec): Buffer {
 }
 
 /** Sorts items by their documents, in memory and stably, when the first is read. Returns the first `wanted` ones. */
-export function* sorted<T extends { readonly doc: Doc }>(items: Iterable<T>, sort: SortSpec, wanted = Infinity) {
+export function* sorted<T>(items: Iterable<T>, sort: SortSpec, docIn: (item: T) => Doc, wanted = Infinity) {
   const keyed: { readonly key: Buffer; readonly item: T }[] = [];
   const order = () => keyed.sort((a, b) => a.key.compare(b.key));
   let bytes = 0;
   for (const item of items) {
-    const key = sortKey(item.doc, sort);
+    const key = sortKey(docIn(item), sort);
     keyed.push({ key, item });
-    bytes += key.length + item.doc.bytes.length;
+    bytes += key.length + docIn(item).bytes.length;
     if (keyed.length > wanted + 1000)
-      for (const cut of order().splice(wanted)) bytes -= cut.key.length + cut.item.doc.bytes.length;
+      for (const cut of order().splice(wanted)) bytes -= cut.key.length + docIn(cut.item).bytes.length;
     if (bytes > MAX_SORT_BYTES) refuse(292, `A sort of more than ${MAX_SORT_BYTES} bytes`);
   }
   for (const { item } of order().slice(0, wanted)) yield item;

@@ -72,7 +72,7 @@ export function applyUpdate(before: Doc, update: Update, now: Date, isInsert: bo
   if (update.kind === 'replacement') {
     const id = before.get('_id') ?? update.doc.get('_id');
     checkId(before, update.doc.get('_id') ?? id);
-    const doc = id ? Doc.of([['_id', id], ...update.doc.without('_id').fields]) : update.doc;
+    const doc = Doc.of([['_id', id], ...update.doc.with('_id', undefined).fields]);
     return { doc: doc.bytes.equals(before.bytes) ? before : doc, touched: [] as readonly string[] };
   }
   const touched: string[] = [];
@@ -103,8 +103,7 @@ function changeDoc(doc: Doc, step: Step, slot: number): Doc {
   const name = step.path[slot] ?? '';
   const old = doc.get(name);
   const value = changeValue(old, step, slot);
-  if (value === old) return doc;
-  return value ? doc.with(name, value) : doc.without(name);
+  return value === old ? doc : doc.with(name, value);
 }
 
 /** Returns the new value at a part of the path, the same one if nothing changes. */
@@ -167,5 +166,5 @@ export function withIdFirst(doc: Doc): Doc {
   if (first === '_id') return doc;
   const objectId = randomBytes(12);
   objectId.writeUInt32BE(Math.floor(Date.now() / 1000), 0);
-  return Doc.of([['_id', doc.get('_id') ?? { type: 'objectId', value: objectId }], ...doc.without('_id').fields]);
+  return Doc.of([['_id', { type: 'objectId', value: objectId }], ...doc.fields]);
 }

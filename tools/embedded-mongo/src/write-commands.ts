@@ -153,9 +153,8 @@ const keyOf = (doc: Doc) => docOf({ _id: doc.get('_id') });
 function describe(doc: Doc, touched: readonly string[]): Doc {
   const root = toValue(doc);
   const values = [...new Set(touched)].map((path) => [path, valueAt(root, path.split('.'))] as const);
-  const updatedFields = Doc.of(values.flatMap(([path, value]) => (value ? [[path, value] as const] : [])));
   const removedFields = values.flatMap(([path, value]) => (value ? [] : [path]));
-  return docOf({ updatedFields, removedFields, truncatedArrays: [] });
+  return docOf({ updatedFields: Doc.of(values), removedFields, truncatedArrays: [] });
 }
 
 /** The limit per index and run, so that other commands do not wait long. The next run deletes the rest. */

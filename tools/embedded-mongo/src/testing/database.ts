@@ -57,10 +57,7 @@ export function useDatabase(ttlIntervalMs = 60_000) {
 
 /** Returns the server error of a rejected promise. Throws if there is none. */
 export async function serverError(promise: Promise<unknown>): Promise<MongoServerError> {
-  const outcome = await promise.then(
-    (value) => ({ value }),
-    (error: unknown) => error,
-  );
+  const outcome = await promise.catch((error: unknown) => error);
   if (outcome instanceof MongoServerError) return outcome;
   throw new Error(`expected an error of the server, got ${JSON.stringify(outcome)}`);
 }

@@ -13,7 +13,6 @@ import { type RepeatedJob, repeatedJob, runEachSeparately } from '../../platform
 import { isReadBy, type Reader } from '../../platform/calls/readers.ts';
 import type { Core } from '../../platform/core.ts';
 import { recordOptions } from '../../platform/database/record.ts';
-import { isDuplicateKey } from '../../platform/database/trouble.ts';
 import { letter } from '../../platform/mail/letter.ts';
 import { type AlertMember, type Alerts, alertMemberSchema } from '../alerts/service.ts';
 import { isReport, readableKeys, reportKeys } from './access.ts';
@@ -52,13 +51,11 @@ export function dropOldMail(record: DocumentRecord, now: Date): DocumentRecord {
   return rest;
 }
 
-/** New reports that go out together in one mail per recipient. */
+/** New reports that go out together in one mail per recipient. Mails to thousands do not fit into one transaction. */
 interface ReportBatch {
   readonly _id: Types.ObjectId;
   /** Oldest first. */
   readonly documents: readonly Types.ObjectId[];
-  /** `closing` until its reports are fixed, `queueing` until all mails are queued. */
-  readonly state: 'closing' | 'queueing' | 'queued';
   /** Missing once its mails are queued. */
   readonly open?: true;
   /** When the batch is deleted, after the last of its mails. */
@@ -71,14 +68,11 @@ const BATCH_KEEP_MS = RETENTION.mailDays * 24 * 3600 * 1000;
 const schema = new Schema<ReportBatch>(
   {
     documents: { type: [Schema.Types.ObjectId], required: true },
-    state: { type: String, required: true },
     open: Boolean,
     forgetAt: Date,
   },
   recordOptions('report_batches'),
 );
-// A report is in one open batch only, even if two processes create one concurrently.
-schema.index({ documents: 1 }, { unique: true, partialFilterExpression: { open: true } });
 schema.index({ open: 1 }, { sparse: true });
 schema.index({ forgetAt: 1 }, { expireAfterSeconds: 0 });
 
@@ -208,50 +202,33 @@ export function createReportMails(core: Core, alerts: Alerts): ReportMails {
       .slice(0, MAX_REPORTS_OF_MAIL);
   }
 
-  /** Fixes the reports of a batch, without those recalled by now. */
-  async function close({ _id, documents: ids }: ReportBatch): Promise<void> {
-    await core.change(SYSTEM, async (change) => {
-      await documents.updateMany({ _id: { $in: [...ids] }, mailing: WAITING }, { $set: { mailing: 'queueing' } });
-      const fixed = await documents.find({ _id: { $in: [...ids] }, mailing: 'queueing' }, { _id: 1 }).lean();
-      const remaining = ids.filter((id) => fixed.some((each) => each._id.equals(id)));
-      // Another process may have fixed it and gone on.
-      await batches.updateOne({ _id, state: 'closing' }, { $set: { state: 'queueing', documents: remaining } });
-      for (const id of remaining) announceDocument(change, 'changed', id);
-    });
-  }
-
-  async function finish(opened: ReportBatch): Promise<void> {
-    if (opened.state === 'closing') await close(opened);
-    const batch = await batches.findOne({ _id: opened._id, open: true }).lean();
-    if (batch === null) return;
-    const { _id, documents: ids } = batch;
-    const [only] = ids;
-    if (only !== undefined) {
-      const reports = await documents.find({ _id: { $in: [...ids] } }, { visibility: 1 }).lean();
-      const reads = (reader: Reader) => reports.some((report) => isReportFor(report, reader));
-      for await (const { email, member } of alerts.wanting('new-report', reads)) {
-        // One key per batch and recipient, so no mail is queued twice.
-        const key = `new-report:${String(_id)}:${member.id}`;
-        await (ids.length === 1
-          ? sendOne(email, { documentId: String(only), member }, key)
-          : sendSeveral(email, { batchId: String(_id), member }, key));
-      }
+  /** Queues the mails of a batch; repeated after a crash. */
+  async function finish({ _id, documents: ids }: ReportBatch): Promise<void> {
+    const reports = await documents.find({ _id: { $in: [...ids] } }, { visibility: 1 }).lean();
+    const reads = (reader: Reader) => reports.some((report) => isReportFor(report, reader));
+    for await (const { email, member } of alerts.wanting('new-report', reads)) {
+      // One key per batch and recipient, so no mail is queued twice.
+      const key = `new-report:${String(_id)}:${member.id}`;
+      await (ids.length === 1
+        ? sendOne(email, { documentId: String(ids[0]), member }, key)
+        : sendSeveral(email, { batchId: String(_id), member }, key));
     }
     await documents.updateMany({ _id: { $in: [...ids] }, mailing: 'queueing' }, { $unset: { mailing: 1 } });
-    await batches.updateOne(
-      { _id },
-      { $set: { state: 'queued', forgetAt: new Date(now().getTime() + BATCH_KEEP_MS) }, $unset: { open: 1 } },
-    );
+    const forgetAt = new Date(now().getTime() + BATCH_KEEP_MS);
+    await batches.updateOne({ _id }, { $set: { forgetAt }, $unset: { open: 1 } });
   }
 
-  /** Opens a batch of reports, unless an open batch has one of them already. */
+  /** Opens a batch of those reports that still wait. */
   async function open(reports: readonly WaitingReport[]): Promise<void> {
-    try {
-      const batch = await batches.create({ documents: reports.map(({ _id }) => _id), state: 'closing', open: true });
-      await finish(batch.toObject());
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
+    const batch = await core.change(SYSTEM, async (change) => {
+      const waiting = await documents.find({ _id: { $in: reports.map(({ _id }) => _id) }, mailing: WAITING }).lean();
+      const ids = reports.flatMap(({ _id }) => (waiting.some((each) => each._id.equals(_id)) ? [_id] : []));
+      if (ids.length === 0) return undefined;
+      await documents.updateMany({ _id: { $in: ids } }, { $set: { mailing: 'queueing' } });
+      for (const id of ids) announceDocument(change, 'changed', id);
+      return (await batches.create([{ documents: ids, open: true }]))[0]?.toObject();
+    });
+    if (batch !== undefined) await finish(batch);
   }
 
   const job = repeatedJob(

@@ -89,12 +89,10 @@ export function createFinishSignIn(core: Core, users: Users, sessions: BrowserSe
   const knownBrowsers = createKnownBrowsers(core.config);
   const queueMail = registerNewBrowserMail(core, users);
   return async ({ req, res }, user, returnTo, origin, provedAt = core.database.now()) => {
-    const isNewBrowser = !knownBrowsers.knows(req, user) && (user.lastSignInAt ?? NEVER) > NEVER;
-    await sessions.open(req, res, user, origin, provedAt);
-    if (core.config.newBrowserMail) {
-      knownBrowsers.learn(req, res, user);
-      if (isNewBrowser) await queueMail(user.email, origin);
-    }
+    const { newBrowserMail } = core.config;
+    const isNews = newBrowserMail && !knownBrowsers.knows(req, user) && (user.lastSignInAt ?? NEVER) > NEVER;
+    await sessions.open(req, res, user, origin, provedAt, async () => isNews && queueMail(user.email, origin));
+    if (newBrowserMail) knownBrowsers.learn(req, res, user);
     const roles = [...(await users.rolesInForce(user))];
     const role = roles.find((each) => each === user.defaultRole);
     return {

@@ -32,10 +32,13 @@ export function sessionModel(connection: Connection): Model<StoredSession> {
 /** How many devices a user may be signed in on; the oldest is signed out beyond that. */
 const MAX_DEVICES = 50;
 
+/** Whose session is opened, when they proved to be them, and what queues a mail about it in the same change. */
+export type OpenedSession = [user: UserRecord, origin: Origin, provedAt: Date, queueMail: () => Promise<unknown>];
+
 /** Sessions and the default role. */
 export interface Auth {
-  /** Adds a session to the user's record, of a person who proved at `provedAt` to be them. Throws 401 when the user was deleted, got a first passkey or lost the last, meanwhile. */
-  openSession(user: UserRecord, sid: string, origin: Origin, provedAt: Date): Promise<void>;
+  /** Adds a session to the user's record. Throws 401 when the user was deleted, got a first passkey or lost the last, meanwhile. */
+  openSession(sid: string, ...opened: OpenedSession): Promise<void>;
   /**
    * Whether a session that was just saved is still in the user's record. If not, deletes it: it may have been ended
    * before it was saved.
@@ -74,13 +77,14 @@ export function createAuth(core: Core, users: Users): Auth {
   });
 
   return {
-    openSession: (user, sid, origin, provedAt) =>
+    openSession: (sid, user, origin, provedAt, queueMail) =>
       core.change({ ...origin, actor: user.email }, async ({ audit }) => {
         const entry = { id: sid, createdAt: new Date(), userAgent: origin.userAgent };
         const bounds = { max: MAX_DEVICES, endedBefore: new Date(Date.now() - MAX_AGE_MS) };
         if (!(await users.sessions.add(user, entry, provedAt, bounds)))
           throw notSignedIn('This account was changed or deleted meanwhile. Sign in again.');
         audit('sign-in.completed', user.email);
+        await queueMail();
       }),
 
     isActive: async ({ email, sid }) => {

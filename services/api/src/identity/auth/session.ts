@@ -4,15 +4,13 @@ import type { Request, Response } from 'express';
 import type { Principal } from '../../platform/calls/access.ts';
 import { notSignedIn } from '../../platform/calls/problem.ts';
 import type { Config } from '../../platform/settings/config.ts';
-import type { UserRecord } from '../users/service.ts';
 import { createRolesCookie, detachSession, type SessionLoader } from './cookie.ts';
-import type { Auth } from './service.ts';
-import type { Origin } from './sign-in-notes.ts';
+import type { Auth, OpenedSession } from './service.ts';
 
 /** The sessions of browsers: the cookie, what the store keeps under it, and the entry in the user's record. */
 export interface BrowserSessions {
   /** Opens a session in place of the one that the browser has. Throws 401 when the user was deleted or signed out meanwhile. */
-  open(req: Request, res: Response, user: UserRecord, origin: Origin, provedAt: Date): Promise<void>;
+  open(req: Request, res: Response, ...opened: OpenedSession): Promise<void>;
   /** Postpones the end of the session of a call. Throws 401 when there is none, or it was ended meanwhile. */
   extend(req: Request, principal: Principal): Promise<void>;
   /** Clears the cookie and what the browser has cached. */
@@ -54,12 +52,12 @@ export function createBrowserSessions(
   }
 
   return {
-    open: async (req, res, user, origin, provedAt) => {
+    open: async (req, res, user, origin, ...more) => {
       await loadSession(req, res);
       const { email: previousEmail } = req.session;
       if (previousEmail !== undefined) await auth.replaceSession(previousEmail, sessionKey(req.sessionID), origin);
       await renewId(req);
-      await auth.openSession(user, sessionKey(req.sessionID), origin, provedAt);
+      await auth.openSession(sessionKey(req.sessionID), user, origin, ...more);
       req.session.email = user.email;
       await saveUnlessEnded(req, user.email, 'There is no such user any more.');
     },

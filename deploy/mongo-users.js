@@ -76,7 +76,10 @@ const ROLES = {
     on('audit', 'update'),
   ],
   releaseReader: readers,
-  trialRunner: [...readers, on('releases', 'update'), on('trial_runners', 'find', 'insert', 'update', 'remove')],
+  trialRunner: [
+    ...[...readers, on('releases', 'update'), on('changes', 'insert')],
+    on('trial_runners', 'find', 'insert', 'update', 'remove'),
+  ],
 };
 /** Privileges as one text, in one order, each collection once. */
 function textOf(privileges) {

@@ -44,6 +44,8 @@ export {
 } from './release-manifest.ts';
 // How both are stored.
 export {
+  type Announcement,
+  announcementSchema,
   LIVE_ID,
   type LiveState,
   liveStateSchema,

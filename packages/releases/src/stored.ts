@@ -1,4 +1,4 @@
-import { canaryShareSchema, gateReportSchema, lockIdSchema } from '@cytocomm/contract';
+import { canaryShareSchema, gateReportSchema, liveEventSchema, lockIdSchema } from '@cytocomm/contract';
 import { z } from 'zod';
 
 // What the release service writes into the database and services/web reads: the names and shapes that both must know.
@@ -11,7 +11,13 @@ export const RELEASE_COLLECTIONS = {
   locks: 'locks',
   live: 'live_lock',
   trialRunners: 'trial_runners',
+  announcements: 'changes',
 } as const;
+
+/** A change and the keys of those who may hear of it, stored in its transaction: all live events are read from these. */
+export const announcementSchema = z.object({ at: z.date(), event: liveEventSchema, to: z.array(z.string()) });
+/** A change and the keys of those who may hear of it. */
+export type Announcement = z.infer<typeof announcementSchema>;
 
 /** How long after its last sign of life a trial runner counts as connected, in ms; it gives one every 5 s. */
 export const RUNNER_FRESH_MS = 30_000;

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TrialEnd, type TrialOrder, trialEndSchema } from './messages.ts';
@@ -54,12 +54,6 @@ const MAX_OUTPUT_LENGTH = 1_000_000;
 /** A trial came to no end of its own. */
 export type TrialBreak = { readonly late: true } | { readonly tooLarge: number } | { readonly broken: string };
 
-/** Ends a process and all that it has started. */
-function kill(child: ChildProcess): void {
-  // A Chromium whose pipe is closed ends by itself.
-  child.kill('SIGKILL');
-}
-
 /**
  * Runs a trial in a process of its own, which knows neither the settings nor the database of this one. Resolves to what it
  * found, or to why it was ended: it takes longer than `withinMs`, or one of its processes more than `maxBytes` of memory, 1.5 GB
@@ -82,7 +76,8 @@ export async function runTrialProcess(
   let why: TrialBreak | undefined;
   const end = (reason?: TrialBreak) => {
     why ??= reason;
-    kill(child);
+    // A Chromium whose pipe is closed ends by itself.
+    child.kill('SIGKILL');
   };
   const timer = setTimeout(() => end({ late: true }), withinMs);
   const memory = setInterval(() => {

@@ -87,11 +87,15 @@ test('a release that was settled meanwhile keeps its outcome', async () => {
   const before = await stored();
   expect(await one.finish(decided, REFUSED)).toBe(false);
   expect(await stored()).toEqual(before);
+  expect(await records.announcements().countDocuments()).toBe(0);
 });
 
-test('a refusal is marked as one that the audit trail does not know yet', async () => {
+test('a refusal is announced, and marked as one that the audit trail does not know yet', async () => {
   await records.store('mfe-lab', { attempts: 0 });
-  await one.finish(await take(one), REFUSED);
+  const release = await take(one);
+  await one.finish(release, REFUSED);
+  const event = { collection: 'releases', type: 'changed', id: String(release._id) };
+  expect(await records.announcements().find().toArray()).toMatchObject([{ event, to: ['admin', 'developer'] }]);
   expect(await stored()).toMatchObject({
     gate: { outcome: 'refused', checks: REFUSED },
     trial: { runner: null, unnoted: true },

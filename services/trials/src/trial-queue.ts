@@ -1,5 +1,6 @@
 import type { GateCheck } from '@cytocomm/contract';
 import {
+  type Announcement,
   LIVE_ID,
   type LiveState,
   liveStateSchema,
@@ -65,11 +66,11 @@ export function openTrialQueue(uri: string, runner: string): TrialQueue {
     socketTimeoutMS: SOCKET_TIMEOUT_MS,
     maxPoolSize: MAX_CONNECTIONS,
   });
-  const collection = async <Kind extends Document = Document>(name: string) =>
-    (await client.connect()).db().collection<Kind>(name);
-  const releases = () => collection(RELEASE_COLLECTIONS.releases);
-  const runners = () => collection<ById>(RELEASE_COLLECTIONS.trialRunners);
-  const locks = () => collection<ById>(RELEASE_COLLECTIONS.locks);
+  const database = client.db();
+  const releases = database.collection(RELEASE_COLLECTIONS.releases);
+  const runners = database.collection<ById>(RELEASE_COLLECTIONS.trialRunners);
+  const announcements = database.collection<Announcement>(RELEASE_COLLECTIONS.announcements);
+  const locks = database.collection<ById>(RELEASE_COLLECTIONS.locks);
 
   /** The condition under which a release is still this runner's. */
   const ownedBy = ({ _id, attempt }: TakenRelease) => ({
@@ -82,7 +83,7 @@ export function openTrialQueue(uri: string, runner: string): TrialQueue {
   let seenAt = 0;
   async function beat(): Promise<void> {
     const now = new Date();
-    await (await runners()).updateOne({ _id: runner }, { $set: { seenAt: now } }, { upsert: true });
+    await runners.updateOne({ _id: runner }, { $set: { seenAt: now } }, { upsert: true });
     seenAt = now.getTime();
   }
 
@@ -93,8 +94,8 @@ export function openTrialQueue(uri: string, runner: string): TrialQueue {
       if (Date.now() - seenAt > TAKE_FRESH_MS) await beat();
       const since = new Date(Date.now() - RUNNER_FRESH_MS);
       // A runner does one thing at a time: what it still has was left when the database was away.
-      const others = await (await runners()).find({ seenAt: { $gt: since }, _id: { $ne: runner } }).toArray();
-      const document = await (await releases()).findOneAndUpdate(
+      const others = await runners.find({ seenAt: { $gt: since }, _id: { $ne: runner } }).toArray();
+      const document = await releases.findOneAndUpdate(
         {
           'gate.outcome': 'running',
           'trial.attempts': { $gte: 0 },
@@ -111,39 +112,42 @@ export function openTrialQueue(uri: string, runner: string): TrialQueue {
     finish: async (taken, found) => {
       const gate = withTrialChecks(taken.stored.gate, found);
       const set = { gate, 'trial.runner': null, ...(gate.outcome === 'refused' && { 'trial.unnoted': true }) };
-      const { matchedCount } = await (await releases()).updateOne(ownedBy(taken), { $set: set });
-      return matchedCount > 0;
+      const event = { collection: 'releases', type: 'changed', id: String(taken._id) } as const;
+      return client.withSession((session) =>
+        session.withTransaction(async () => {
+          const { matchedCount } = await releases.updateOne(ownedBy(taken), { $set: set }, { session });
+          if (matchedCount === 0) return false;
+          await announcements.insertOne({ at: new Date(), event, to: ['admin', 'developer'] }, { session });
+          return true;
+        }),
+      );
     },
 
     giveBack: async (taken) => {
       const change = { $set: { 'trial.runner': null }, $inc: { 'trial.attempts': -1 } };
-      await (await releases()).updateOne(ownedBy(taken), change);
+      await releases.updateOne(ownedBy(taken), change);
     },
 
     liveParts: async () => {
-      const document = await (await collection<ById>(RELEASE_COLLECTIONS.live)).findOne({ _id: LIVE_ID });
+      const document = await database.collection<ById>(RELEASE_COLLECTIONS.live).findOne({ _id: LIVE_ID });
       if (document === null) return undefined;
       const { lock }: LiveState = liveStateSchema.parse(document);
-      return lockPartsSchema.parse(await (await locks()).findOne({ _id: lock }));
+      return lockPartsSchema.parse(await locks.findOne({ _id: lock }));
     },
 
     shellBefore: async (release) => {
-      const earlier = await (await locks()).findOne(
-        { 'shell.release': { $ne: release } },
-        { sort: { deployedAt: -1 } },
-      );
+      const earlier = await locks.findOne({ 'shell.release': { $ne: release } }, { sort: { deployedAt: -1 } });
       return earlier === null ? undefined : lockPartsSchema.parse(earlier).shell.release;
     },
 
     release: async (remote, release) => {
-      const document = await (await releases()).findOne({ remote, release });
+      const document = await releases.findOne({ remote, release });
       return document === null ? undefined : storedReleaseSchema.parse(document);
     },
 
     leave: async () => {
-      await (await runners()).deleteMany({
-        $or: [{ _id: runner }, { seenAt: { $lt: new Date(Date.now() - FORGET_MS) } }],
-      });
+      const old = { seenAt: { $lt: new Date(Date.now() - FORGET_MS) } };
+      await runners.deleteMany({ $or: [{ _id: runner }, old] });
     },
 
     close: () => client.close(),

@@ -58,13 +58,10 @@ export function createReleaseDomains(core: Core, registry: Registry): ReleaseDom
         createReports(core, { releasesInUse, metric, maps: createSourceMaps(database.connection) }),
       ),
     ],
-    notifications: [
-      releaseNotifications(core, teamTokens),
-      failureNotifications(createCauses(database.connection), lockedReleases),
-    ],
+    notifications: [releaseNotifications(core, teamTokens), failureNotifications(createCauses(core), lockedReleases)],
     jobs: [
       createCanaryWatch(core, releasesInUse, locks),
-      releaseUpkeep(createReleaseUpkeep(database, log), log),
+      releaseUpkeep(createReleaseUpkeep(core, log), log),
       createTrials(core).upkeep,
     ],
   };

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { type LiveEvent, liveEventSchema, liveResetSchema } from '@cytocomm/contract';
+import { type LiveCollection, type LiveEvent, liveEventSchema, liveResetSchema } from '@cytocomm/contract';
 import { z } from 'zod';
+import { announcementModel, announcementOf } from '../platform/announcements/announcement.ts';
 import type { TestBrowser } from './browser.ts';
 import { until } from './clock.ts';
 import type { TestPortal } from './portal.ts';
@@ -92,14 +93,17 @@ export async function listenLive(
   return listener;
 }
 
+/** Announces a change that a test made in the database itself, to admins. */
+export async function announce({ connection }: TestPortal, collection: LiveCollection, id: string | null = null) {
+  await announcementModel(connection).create(announcementOf({ collection, type: 'changed', id }, [], new Date()));
+}
+
 /** Returns what waits until the process has seen all changes that were made before, as its feed tells of them. `admin` hears of all. */
 export async function watchChanges(portal: TestPortal, admin: TestBrowser): Promise<() => Promise<void>> {
   const listener = await listenLive(admin, portal.url);
-  const marks = portal.connection.collection<{ _id: string }>('remotes');
   return async () => {
-    const _id = randomUUID();
-    await marks.insertOne({ _id });
-    await listener.hears({ collection: 'remotes', type: 'added', id: _id });
-    await marks.deleteOne({ _id });
+    const id = randomUUID();
+    await announce(portal, 'remotes', id);
+    await listener.hears({ id });
   };
 }

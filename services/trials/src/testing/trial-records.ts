@@ -30,6 +30,8 @@ export interface TrialRecords {
   releases(): Collection<StoredRelease>;
   /** The runners' signs of life. */
   runners(): Collection<{ readonly _id: string; readonly seenAt: Date }>;
+  /** What was announced. */
+  announcements(): Collection;
   /** Puts a release of one file into the records. */
   store(remote: string, change?: ReleaseChange): Promise<ReleaseName>;
   /** Makes these releases live, the first one as the shell. */
@@ -62,6 +64,7 @@ export async function startTrialRecords(): Promise<TrialRecords> {
     uri: server.uri,
     releases,
     runners: () => database.collection(RELEASE_COLLECTIONS.trialRunners),
+    announcements: () => database.collection(RELEASE_COLLECTIONS.announcements),
 
     store: async (remote, { version = '1.0.0', contract = remote === 'shell' ? '1.3.0' : '^1.0.0', attempts } = {}) => {
       const dir = await mkdtemp(join(SCRATCH, 'cytocomm-trials-'));

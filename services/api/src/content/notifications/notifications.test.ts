@@ -1,9 +1,8 @@
 import { notificationPageSchema, notificationSummarySchema } from '@cytocomm/contract';
 import { writePdf } from '@cytocomm/seed/pdf';
-import { announcementModel, announcementOf } from '../../platform/announcements/announcement.ts';
 import { expectProblem, read, type TestBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate } from '../../testing/clock.ts';
-import { watchChanges } from '../../testing/live-listener.ts';
+import { announce, watchChanges } from '../../testing/live-listener.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
 import { storeLiveLock, storeRelease } from '../../testing/releases.ts';
 import { MULTIPART, multipart } from '../../testing/uploads.ts';
@@ -20,10 +19,8 @@ afterAll(() => portal.stop());
 afterEach(() => realDate());
 /** Announces changes that a test made in the database itself. */
 async function announceAll(): Promise<void> {
-  for (const collection of ['documents', 'press_releases', 'events', 'outbox'] as const) {
-    const row = announcementOf({ collection, type: 'changed', id: null }, [], new Date());
-    await announcementModel(portal.connection).create(row);
-  }
+  for (const collection of ['documents', 'press_releases', 'events', 'outbox', 'releases'] as const)
+    await announce(portal, collection);
 }
 beforeEach(async () => {
   const emptied = ['documents', 'press_releases', 'events', 'outbox', 'releases', 'reading_marks', 'telemetry_causes'];
@@ -342,6 +339,7 @@ it('tells developers about gate results of published releases and about new fail
     ['release', 'mfe-lab 1.0.0'],
   ]);
   await portal.connection.collection('releases').updateMany({}, { $set: { publishedBy: 'npm start' } });
+  await announceAll();
   expect(await titles(developer)).toEqual(['Home of mfe-lab']);
   expect(await titles(await portal.signedInAs('customer2@x.example', 'customer'))).toEqual([]);
 });

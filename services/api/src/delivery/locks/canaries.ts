@@ -23,24 +23,24 @@ export function createCanaries({ change }: Core, store: LockStore, source: Relea
 
   return {
     promoteCanary: (actor) =>
-      change(actor, async ({ audit }) => {
+      change(actor, async (change) => {
         const state = await running();
         const lock = await store.read(state.canary.lock);
         // The API may have changed since it started.
         await assertFits(source, await readComposition(source, choiceOf(lock)), new Set());
         const after = { lock: lock.id, canary: null, switchedOff: switchesOf(state.switchedOff, [lock]) };
-        await store.setState(after);
-        audit('canary.promoted', lock.id, { base: state.lock });
+        await store.setState(change, after);
+        change.audit('canary.promoted', lock.id, { base: state.lock });
         return presentLock(lock, after);
       }),
 
     stopCanary: (actor, reason, only) =>
-      change(actor, async ({ audit }) => {
+      change(actor, async (change) => {
         const state = await running();
         if (only !== undefined && state.canary.lock !== only) throw noCanary();
         const after = { ...state, canary: null };
-        await store.setState(after);
-        audit('canary.stopped', state.canary.lock, reason === undefined ? {} : { reason });
+        await store.setState(change, after);
+        change.audit('canary.stopped', state.canary.lock, reason === undefined ? {} : { reason });
         return presentLock(await store.live(state), after);
       }),
   };

@@ -91,37 +91,37 @@ export function createDeploy({ change, config, database }: Core, store: LockStor
   }
 
   return (deployment, actor) =>
-    change(actor, async ({ audit }) => {
+    change(actor, async (change) => {
       const { action, canary: share, live, reason } = deployment;
       const state = await store.state();
       const base = state?.lock ?? null;
       if (base !== (deployment.state?.lock ?? null)) throw lockMoved();
       const lock = make(deployment.composition, { base, createdBy: actor.actor ?? 'command line', reason });
-      audit(action, lock.id, {
+      change.audit(action, lock.id, {
         base: base ?? 'none',
         changes: changesBetween(choiceOf(live), choiceOf(lock)).slice(0, 2000),
         ...(reason === '' ? {} : { reason }),
         ...(share === undefined ? {} : { share: JSON.stringify(share) }),
       });
-      await store.insert(lock, action === 'lock.rolled-back');
+      await store.insert(change, lock, action === 'lock.rolled-back');
       if (state === null) {
-        await store.setState({ lock: lock.id, canary: null, switchedOff: [] });
+        await store.setState(change, { lock: lock.id, canary: null, switchedOff: [] });
         return lock;
       }
       const { canary, switchedOff } = state;
       if (share !== undefined) {
         if (canary !== null) throw canaryRuns(canary, deployment.team);
         const started = { lock: lock.id, share, startedAt: database.now(), startedBy: lock.createdBy };
-        await store.setState({ ...state, canary: started });
+        await store.setState(change, { ...state, canary: started });
         return lock;
       }
       const next = canary && (await canaryAfter(canary, lock, deployment));
-      if (next) await store.insert(next, false);
+      if (next) await store.insert(change, next, false);
       if (canary) {
         const { action: effect, subject, detail } = noteOf(canary, lock, next);
-        audit(effect, subject, detail);
+        change.audit(effect, subject, detail);
       }
-      await store.setState({
+      await store.setState(change, {
         lock: lock.id,
         canary: canary && next ? { ...canary, lock: next.id } : null,
         switchedOff: switchesOf(switchedOff, next ? [lock, next] : [lock]),

@@ -11,6 +11,7 @@ import {
 } from '@cytocomm/releases';
 import { z } from 'zod';
 import { ApiError, notFound } from '../../platform/calls/problem.ts';
+import type { Change } from '../../platform/changes/change.ts';
 import type { Core } from '../../platform/core.ts';
 import { sessionOption } from '../../platform/database/transaction.ts';
 import { cutPage, decodeCursor, encodeCursor } from '../../platform/lists/pages.ts';
@@ -63,10 +64,10 @@ export interface LockStore {
   look(id: string): Promise<StoredLockView>;
   /** Whether the current signing key signed a lock. */
   isSignedByPresentKey(lock: LockRecord): boolean;
-  /** Stores a lock as the latest deployment. Throws 409 if its id exists. To be called in a change, as are those below. */
-  insert(lock: LockRecord, isRollback: boolean): Promise<void>;
-  /** Replaces the live state. */
-  setState(state: LiveState): Promise<void>;
+  /** Stores a lock as the latest deployment, in a change. Throws 409 if its id exists. */
+  insert(change: Change, lock: LockRecord, isRollback: boolean): Promise<void>;
+  /** Replaces the live state, in a change. */
+  setState(change: Change, state: LiveState): Promise<void>;
 }
 
 const LATEST = { deployedAt: -1, _id: -1 } as const;
@@ -183,17 +184,19 @@ export function createLockStore({ config, database, log }: Core): LockStore {
       return { items: page.flatMap((row) => genuine(row) ?? []), nextCursor };
     },
 
-    insert: async (lock, isRollback) => {
+    insert: async ({ session, announce }, lock, isRollback) => {
       // The same change by the same person in the same millisecond is the same lock; only the first makes it live.
-      if ((await locks.findOne({ _id: lock.id }, sessionOption())) !== null) throw lockMoved();
-      const latest = await locks.findOne({}, { sort: LATEST, ...sessionOption() });
+      if ((await locks.findOne({ _id: lock.id }, { session })) !== null) throw lockMoved();
+      const latest = await locks.findOne({}, { sort: LATEST, session });
       // Later than the last one, even in the same millisecond: lists are in the order of deployments.
       const deployedAt = new Date(Math.max(database.now().getTime(), latest === null ? 0 : timeOf(latest) + 1));
-      await locks.insertOne({ _id: lock.id, ...lock, deployedAt, ...(isRollback && { isRollback }) }, sessionOption());
+      await locks.insertOne({ _id: lock.id, ...lock, deployedAt, ...(isRollback && { isRollback }) }, { session });
+      announce({ collection: 'locks', type: 'added', id: lock.id }, 'developer');
     },
 
-    setState: async (state) => {
-      await live.replaceOne({ _id: LIVE_ID }, state, { upsert: true, ...sessionOption() });
+    setState: async ({ session, announce }, state) => {
+      await live.replaceOne({ _id: LIVE_ID }, state, { upsert: true, session });
+      announce({ collection: 'live_lock', type: 'changed', id: LIVE_ID }, 'developer');
     },
   };
 }

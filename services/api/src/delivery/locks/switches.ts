@@ -44,23 +44,23 @@ export function createSwitches({ change, database }: Core, store: LockStore): Sw
         throw invalidFields([
           { path: 'path.remote', message: `${remote} cannot be switched off: roll it back to an earlier release` },
         ]);
-      await change(actor, async ({ audit }) => {
+      await change(actor, async (change) => {
         const state = await current();
         await assertShown(remote, state);
         const others = state.switchedOff.filter((each) => each.remote !== remote);
         const entry = { remote, reason, at: database.now(), by: actor.actor ?? 'command line' };
-        await store.setState({ ...state, switchedOff: [...others, entry] });
-        audit('remote.switched-off', remote, { reason });
+        await store.setState(change, { ...state, switchedOff: [...others, entry] });
+        change.audit('remote.switched-off', remote, { reason });
       });
     },
 
     switchOn: (remote, actor) =>
-      change(actor, async ({ audit }) => {
+      change(actor, async (change) => {
         const state = await current();
         const others = state.switchedOff.filter((each) => each.remote !== remote);
         if (others.length === state.switchedOff.length) throw notFound(`${remote} is not switched off.`);
-        await store.setState({ ...state, switchedOff: others });
-        audit('remote.switched-on', remote);
+        await store.setState(change, { ...state, switchedOff: others });
+        change.audit('remote.switched-on', remote);
       }),
   };
 }

@@ -177,13 +177,14 @@ export function createClaimsTable({ change, config, database }: Core): ClaimsTab
           reserved.map((route) => ({ path: 'body.claims.routes', message: `${route} is the portal's own` })),
         );
       const { claims, mayPromote } = settings;
-      await change(actor, async ({ audit }) => {
+      await change(actor, async ({ audit, announce }) => {
         const last = await changes.findByIdAndUpdate('last', { $inc: { number: 1 } }, { upsert: true }).lean();
         const faults = backendFaults(remote, claims, await readTable(), config.publicUrl);
         if (faults.length > 0)
           throw invalidFields(faults.map((message) => ({ path: 'body.claims.backends', message })));
         const formerRoles = await roleOwners.formerRoles(remote, claims.roles, (last?.number ?? 0) + 1);
         await model.updateOne({ _id: remote }, { $set: { claims, mayPromote, formerRoles } }, { upsert: true });
+        announce({ collection: 'remotes', type: 'changed', id: remote }, 'developer');
         audit('remote.changed', remote, { claims: JSON.stringify(claims), mayPromote: String(mayPromote) });
       });
       return presentRemote(remote, settings, await readLiveReleases(database.connection));

@@ -1,5 +1,7 @@
 import { createConnection } from 'mongoose';
 import pino from 'pino';
+import { createChanges } from '../../platform/changes/change.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { expectProblem, type TestBrowser } from '../../testing/browser.ts';
 import { type Cable, layCable } from '../../testing/cable.ts';
 import { startTestDatabase } from '../../testing/database.ts';
@@ -36,8 +38,12 @@ beforeEach(async () => {
     await portal.connection.collection(name).deleteMany({});
 });
 
+const coreOf = (database: Pick<Database, 'connection' | 'now'>) => ({
+  database,
+  change: createChanges(database, { recordAll: () => Promise.resolve() }, log),
+});
 const at = (afterMs: number) =>
-  createReleaseUpkeep({ connection: portal.connection, now: () => new Date(Date.now() + afterMs) }, log);
+  createReleaseUpkeep(coreOf({ connection: portal.connection, now: () => new Date(Date.now() + afterMs) }), log);
 /** What is not needed is marked, and removed when an hour has passed. */
 async function pruneTwice(afterMs = 15 * DAY_MS): Promise<void> {
   await at(afterMs).run();
@@ -215,7 +221,7 @@ it('completes the removal of a process that crashed at any step', async () => {
     };
     for (const hours of [0, 1.1, 2.2, 3.3]) {
       const now = () => new Date(Date.now() + 15 * DAY_MS + hours * HOUR_MS);
-      const failed = await createReleaseUpkeep({ ...through, now }, log)
+      const failed = await createReleaseUpkeep(coreOf({ ...through, now }), log)
         .run()
         .catch((error: unknown) => error);
       if (failed !== undefined) break;
@@ -243,7 +249,7 @@ it('removes nothing needed while two processes prune and others publish and prom
     while (!isOver) {
       offset += 2 * 60_000;
       const database = { connection: portal.connection, now: () => new Date(Date.now() + offset) };
-      await pruneReleases(database);
+      await pruneReleases(coreOf(database));
       removed += await createContentUpkeep(database).removeUnlisted();
     }
   };

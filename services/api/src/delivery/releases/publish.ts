@@ -164,9 +164,10 @@ export function createPublisher(
     const detail = { version, release, digest, ...(rules.length > 0 && { rules: rules.join(', ') }) };
     await beforeWriting(assertAllowed(folder));
     try {
-      await change(actor, async ({ audit }) => {
+      await change(actor, async ({ audit, announce }) => {
         await model.create(record);
         audit(action, remote, detail);
+        announce({ collection: 'releases', type: 'added', id: String(record._id) }, 'developer');
       });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
@@ -193,18 +194,18 @@ export function createPublisher(
     const { remote, version, release } = existing;
     const refused = { remote, release, 'gate.outcome': 'refused' } as const;
     await beforeWriting(assertAllowed(folder));
-    if (gate.outcome === 'refused') {
-      await model.updateOne(refused, { $set: { gate } });
-      return { release: presentPublished({ ...existing, gate }), isNew: false };
+    const isRefused = gate.outcome === 'refused';
+    if (!isRefused) {
+      await contents.store(folder.dir, verified.files);
+      await assertAllowed(folder);
     }
-    await contents.store(folder.dir, verified.files);
-    await assertAllowed(folder);
-    await change(folder.actor, async ({ audit }) => {
-      const { matchedCount } = await model.updateOne(refused, {
-        $set: { gate, digest, manifest, files, size, ...waiting(gate) },
-      });
+    await change(folder.actor, async ({ audit, announce }) => {
+      const set = { gate, digest, manifest, files, size, ...waiting(gate) };
+      const stored = await model.findOneAndUpdate(refused, { $set: set }, { projection: { _id: 1 } }).lean();
       // Otherwise a concurrent call published the same content.
-      if (matchedCount > 0) audit('release.published', remote, { version, release, digest });
+      if (stored === null) return;
+      announce({ collection: 'releases', type: 'changed', id: String(stored._id) }, 'developer');
+      if (!isRefused) audit('release.published', remote, { version, release, digest });
     });
     return { release: presentPublished({ ...existing, digest, gate }), isNew: false };
   }

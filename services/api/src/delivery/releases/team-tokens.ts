@@ -59,7 +59,7 @@ export function createTeamTokens({ change, database }: Core): TeamTokens {
 
   return {
     mint: ({ remote, name, expiresInDays }, actor) =>
-      change(actor, async ({ audit }) => {
+      change(actor, async ({ audit, announce }) => {
         const token = `${TEAM_TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
         const createdAt = database.now();
         await model.deleteMany({ remote, expiresAt: { $lte: createdAt } });
@@ -75,6 +75,7 @@ export function createTeamTokens({ change, database }: Core): TeamTokens {
         };
         await model.insertMany([record]);
         audit('team-token.made', String(record._id), { remote, name });
+        announce({ collection: 'team_tokens', type: 'added', id: String(record._id) }, 'developer');
         return { ...presentToken(record), token };
       }),
 
@@ -87,10 +88,11 @@ export function createTeamTokens({ change, database }: Core): TeamTokens {
     remotesOf: (email) => model.distinct('remote', { createdBy: email }),
 
     revoke: (id, actor) =>
-      change(actor, async ({ audit }) => {
+      change(actor, async ({ audit, announce }) => {
         const found = await model.findByIdAndDelete(id).lean();
         if (found === null) throw noToken();
         audit('team-token.revoked', id, { remote: found.remote, name: found.name });
+        announce({ collection: 'team_tokens', type: 'removed', id }, 'developer');
       }),
 
     byTeamToken: async (token) => callerOf(await model.findOne({ hash: hashOf(token) }).lean()),

@@ -58,9 +58,11 @@ export function createTrials({ change, database, log }: Core): Trials {
     const message = `${remote} ${release}: the pages were not tried, because ${why}.`;
     const check: GateCheck = { rule: 'trial-run', outcome: 'skipped', message };
     const ended = withTrialChecks(gate, [check]);
-    const { matchedCount } = await model.updateOne({ _id, 'gate.outcome': 'running' }, { $set: { gate: ended } });
-    if (matchedCount > 0) return { ...record, gate: ended };
-    // A runner finished meanwhile.
+    await change(RUNNER, async ({ announce }) => {
+      const { matchedCount } = await model.updateOne({ _id, 'gate.outcome': 'running' }, { $set: { gate: ended } });
+      if (matchedCount > 0) announce({ collection: 'releases', type: 'changed', id: String(_id) }, 'developer');
+    });
+    // A runner may have finished meanwhile.
     const present = await model.findById(_id, { gate: 1 }).lean();
     return present === null ? record : { ...record, gate: present.gate };
   }

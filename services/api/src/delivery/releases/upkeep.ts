@@ -2,7 +2,9 @@ import { LIVE_ID, RELEASE_COLLECTIONS, RELEASE_RETENTION_DAYS } from '@cytocomm/
 import { type Connection, Types } from 'mongoose';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { SYSTEM } from '../../platform/audit/actor.ts';
 import { type RepeatedJob, repeatedJob } from '../../platform/background/repeated-job.ts';
+import type { Core } from '../../platform/core.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { contentFiles } from './contents.ts';
 import { blobModel, releaseModel, removedVersionModel } from './model.ts';
@@ -201,6 +203,8 @@ async function readNeededReleases(connection: Connection, since: Date): Promise<
   return (remote, release) => needed.has(keyOf(remote, release));
 }
 
+type UpkeepCore = Pick<Core, 'change'> & { readonly database: Pick<Database, 'connection' | 'now'> };
+
 /** Newest releases kept per remote. */
 const RETAINED_NEWEST = 20;
 /** Old releases of a remote handled in one run, the oldest first. */
@@ -210,7 +214,7 @@ const MAX_OLD = 5000;
  * Marks records of old releases, and removes them if they are still unneeded an hour later. Several processes may run it
  * concurrently. Returns the number of removed ones. Throws if the live state is unreadable.
  */
-export async function pruneReleases({ connection, now }: Pick<Database, 'connection' | 'now'>): Promise<number> {
+export async function pruneReleases({ change, database: { connection, now } }: UpkeepCore): Promise<number> {
   const model = releaseModel(connection);
   const removedVersions = removedVersionModel(connection);
   const at = now();
@@ -236,11 +240,15 @@ export async function pruneReleases({ connection, now }: Pick<Database, 'connect
       await model.updateMany({ _id: { $in: fresh }, doomedAt: { $exists: false } }, { $set: { doomedAt: at } });
     for (const { _id, doomedAt, release, stableVersion } of unneeded) {
       if (doomedAt === undefined || doomedAt.getTime() > due) continue;
-      // Before the record is removed, so that its version is never free.
-      if (stableVersion !== undefined)
-        await removedVersions.updateOne({ _id: stableVersion }, { $set: { release } }, { upsert: true });
-      // Stays if a promotion cleared the mark.
-      removed += (await model.deleteOne({ _id, doomedAt })).deletedCount;
+      removed += await change(SYSTEM, async ({ announce }) => {
+        // Stays if a promotion cleared the mark.
+        const { deletedCount } = await model.deleteOne({ _id, doomedAt });
+        if (deletedCount === 0) return 0;
+        announce({ collection: 'releases', type: 'removed', id: String(_id) }, 'developer');
+        if (stableVersion !== undefined)
+          await removedVersions.updateOne({ _id: stableVersion }, { $set: { release } }, { upsert: true });
+        return 1;
+      });
     }
   }
   return removed;
@@ -255,11 +263,11 @@ export interface ReleaseUpkeep {
 }
 
 /** Creates the upkeep of releases. */
-export function createReleaseUpkeep(database: Pick<Database, 'connection' | 'now'>, log: Logger): ReleaseUpkeep {
-  const contents = createContentUpkeep(database);
+export function createReleaseUpkeep(core: UpkeepCore, log: Logger): ReleaseUpkeep {
+  const contents = createContentUpkeep(core.database);
   return {
     run: async () => {
-      const releases = await pruneReleases(database);
+      const releases = await pruneReleases(core);
       const unlisted = await contents.removeUnlisted();
       if (releases + unlisted > 0) log.info({ releases, contents: unlisted }, 'old releases were removed');
       const files = await contents.sweep();

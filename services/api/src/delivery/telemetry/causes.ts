@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type FailureCause, type FailureFrame, MAX_WAITING_COUNTED, type TelemetryPhase } from '@cytocomm/contract';
-import { type Connection, Schema } from 'mongoose';
+import { type Connection, type Model, Schema } from 'mongoose';
 import type { Logger } from 'pino';
+import { SYSTEM } from '../../platform/audit/actor.ts';
+import type { Core } from '../../platform/core.ts';
 import { recordOptions } from '../../platform/database/record.ts';
 import type { NotificationSource } from '../../platform/notifications/source.ts';
 import type { SourceMaps } from '../releases/source-maps.ts';
@@ -167,6 +169,11 @@ schema.index({ remote: 1, release: 1, clients: -1, lastAt: -1 });
 schema.index({ clients: -1, lastAt: -1 });
 schema.index({ lastAt: 1 }, { expireAfterSeconds: CAUSE_KEEP_DAYS * 24 * 3600 });
 
+/** Returns the model of causes. */
+export function causeModel(connection: Connection): Model<CauseRecord> {
+  return connection.model<CauseRecord>('TelemetryCause', schema);
+}
+
 /** The identifying fields of a cause, and its stack. */
 export type Cause = Pick<CauseRecord, 'remote' | 'release' | 'component' | 'phase' | 'reason' | 'stack'>;
 
@@ -196,8 +203,8 @@ export function causeIdOf({ remote, release, component, phase, reason }: Cause):
 }
 
 /** Creates the causes. */
-export function createCauses(connection: Connection): Causes {
-  const { name } = connection.model<CauseRecord>('TelemetryCause', schema).collection;
+export function createCauses({ change, database: { connection } }: Pick<Core, 'change' | 'database'>): Causes {
+  const { name } = causeModel(connection).collection;
   const collection = connection.collection<CauseRecord>(name);
 
   async function forgetRarest(remote: string, release: string): Promise<void> {
@@ -226,12 +233,17 @@ export function createCauses(connection: Connection): Causes {
           set: { lastAt: now },
         })),
       );
-      const unconfirmed = { _id: { $in: [...byId.keys()] }, confirmedAt: { $exists: false } };
-      if (byId.size > 0)
-        await collection.updateMany(
-          { ...unconfirmed, ...(isPerson ? {} : { clients: { $gte: 2 } }) },
-          { $set: { confirmedAt: now } },
-        );
+      const due = {
+        _id: { $in: [...byId.keys()] },
+        confirmedAt: { $exists: false },
+        ...(isPerson ? {} : { clients: { $gte: 2 } }),
+      };
+      // A cause is confirmed, and announced, once; most reports only count.
+      if (byId.size > 0 && (await collection.findOne(due, { projection: { _id: 1 } })) !== null)
+        await change(SYSTEM, async ({ announce, session }) => {
+          const { modifiedCount } = await collection.updateMany(due, { $set: { confirmedAt: now } }, { session });
+          if (modifiedCount > 0) announce({ collection: 'telemetry_causes', type: 'added', id: null }, 'developer');
+        });
       const grown = new Map(
         newIds.flatMap((id) => byId.get(id) ?? []).map((cause) => [`${cause.remote} ${cause.release}`, cause]),
       );

@@ -7,8 +7,9 @@ import {
 } from '@cytocomm/contract';
 import { read, type TestBrowser } from '../../testing/browser.ts';
 import { moveDate, realDate, until } from '../../testing/clock.ts';
+import { listenLive } from '../../testing/live-listener.ts';
 import { metricOf, startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { type ReleaseName, storeRelease } from '../../testing/releases.ts';
+import { mintToken, type ReleaseName, storeRelease } from '../../testing/releases.ts';
 import { createClientReports } from './client-reports.ts';
 
 let portal: TestPortal;
@@ -156,8 +157,14 @@ describe('POST /api/telemetry', () => {
     const reports = Array.from({ length: 5 }, (_, number) => failure(live, `seen ${number}`));
     const people = [admin, await portal.signedIn('developer2@x.example'), await portal.signedInAs('two@x.example')];
     const headers = { 'X-Forwarded-For': '198.51.100.7' };
+    const listener = await listenLive(admin, portal.url);
     for (const person of people)
       await person.post('/api/telemetry', { lock: base, rows: [load(live), ...reports] }, { headers });
+    // Announced once, not with each report.
+    await mintToken(admin, 'mfe-lab');
+    await listener.hears({ collection: 'team_tokens' });
+    expect(listener.heard.filter(({ data }) => Reflect.get(data, 'collection') === 'telemetry_causes')).toHaveLength(1);
+    listener.close();
     expect(await health()).toMatchObject([{ ...live, loads: 2 }]);
     expect(await causes()).toHaveLength(5);
     expect(await bell()).toHaveLength(5);

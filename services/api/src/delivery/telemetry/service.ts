@@ -112,7 +112,7 @@ export function createReports(core: Core, { releasesInUse, metric, maps }: Repor
   const { database, limits, log, config } = core;
   const clientReports = createClientReports(database.connection);
   const health = createHealth(database.connection);
-  const causes = createCauses(database.connection);
+  const causes = createCauses(core);
   const nameOf = clientNames(config);
 
   /** Returns the rows of releases in use; failures of others are logged and counted separately. */

@@ -21,7 +21,7 @@ import {
   teamTokenModel,
 } from '../../delivery/releases/model.ts';
 import { reservationModel } from '../../delivery/releases/quota.ts';
-import { createCauses } from '../../delivery/telemetry/causes.ts';
+import { causeModel } from '../../delivery/telemetry/causes.ts';
 import { createClientReports } from '../../delivery/telemetry/client-reports.ts';
 import { createHealth } from '../../delivery/telemetry/health.ts';
 import { linkModel } from '../../identity/auth/magic-link.ts';
@@ -79,7 +79,7 @@ const REGISTER: readonly ((connection: Connection) => unknown)[] = [
   removedVersionModel,
   reservationModel,
   teamTokenModel,
-  createCauses,
+  causeModel,
   createHealth,
   createClientReports,
   adminGuardModel,

@@ -1,16 +1,13 @@
 import type { LiveEvent } from '@cytocomm/contract';
+import { RELEASE_COLLECTIONS, type Announcement as StoredAnnouncement } from '@cytocomm/releases';
 import { type Connection, type Model, Schema, Types } from 'mongoose';
 import type { Principal } from '../calls/access.ts';
 import { isReadBy, readerKeys, type StoredReaders } from '../calls/readers.ts';
 import { recordOptions } from '../database/record.ts';
 
-/** A change and the keys of those who may hear of it, stored in its transaction. */
-export interface Announcement {
+/** A stored announcement; its keys are those of `readers.ts`, and of single people. */
+export interface Announcement extends StoredAnnouncement {
   readonly _id: Types.ObjectId;
-  readonly at: Date;
-  readonly event: LiveEvent;
-  /** Keys as of `readers.ts`, and of single people. */
-  readonly to: readonly string[];
 }
 
 /** How long a client may be away and still catch up, in seconds. */
@@ -22,7 +19,7 @@ const schema = new Schema<Announcement>(
     event: { type: Schema.Types.Mixed, required: true },
     to: { type: [String], required: true },
   },
-  recordOptions('changes'),
+  recordOptions(RELEASE_COLLECTIONS.announcements),
 );
 schema.index({ at: 1 }, { expireAfterSeconds: TTL_S });
 

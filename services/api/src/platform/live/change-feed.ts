@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { liveEventSchema } from '@cytocomm/contract';
+import { type Announcement, announcementSchema, RELEASE_COLLECTIONS } from '@cytocomm/releases';
 import type { mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Announcement } from '../announcements/announcement.ts';
 import type { Database } from '../database/database.ts';
 import { createFairQueue, type QueueLimits } from './fair-queue.ts';
 
@@ -43,37 +42,16 @@ const READER_LIMITS: QueueLimits = { maxRunning: 4, maxQueued: 200, maxQueuedPer
 const RETRY_DELAYS_MS = [100, 500, 1000, 2000];
 /** MongoDB's codes for a position that is not in the history. */
 const LOST_CODES = new Set([9, 260, 280, 286]);
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
+const tokenSchema = z.object({ _data: z.string() });
 
 function tokenOf(token: unknown): string | undefined {
-  return isRecord(token) && typeof token._data === 'string' ? token._data : undefined;
+  return tokenSchema.safeParse(token).data?._data;
 }
 
-/** The collections of a feed whose records are announced by their changes themselves, to developers and admins. */
-const WATCHED = ['releases', 'remotes', 'team_tokens', 'locks', 'live_lock', 'telemetry_causes'] as const;
-const OPERATORS = ['admin', 'developer'];
-const TYPES = { insert: 'added', update: 'changed', replace: 'changed', delete: 'removed' } as const;
-
-const announcementSchema = z.object({ event: liveEventSchema, to: z.array(z.string()) });
-
-function changeOf(event: mongo.ChangeStreamDocument): Announced | undefined {
+function announcedBy(event: mongo.ChangeStreamDocument): Announced | undefined {
   const resumeToken = tokenOf(event._id);
-  if (resumeToken === undefined || !('documentKey' in event) || !('coll' in event.ns)) return undefined;
-  const { operationType: operation } = event;
-  if (operation !== 'insert' && operation !== 'update' && operation !== 'replace' && operation !== 'delete') {
-    return undefined;
-  }
-  const { coll } = event.ns;
-  const collection = WATCHED.find((each) => each === coll);
-  if (collection !== undefined) {
-    const liveEvent = { collection, type: TYPES[operation], id: String(event.documentKey._id) };
-    return { resumeToken, event: liveEvent, to: OPERATORS };
-  }
-  const announced = operation === 'insert' ? announcementSchema.safeParse(event.fullDocument).data : undefined;
-  return announced && { resumeToken, ...announced };
+  const row = event.operationType === 'insert' ? announcementSchema.safeParse(event.fullDocument).data : undefined;
+  return resumeToken === undefined || row === undefined ? undefined : { resumeToken, event: row.event, to: row.to };
 }
 
 /** Creates the feed of a database. */
@@ -92,18 +70,7 @@ export function createChangeFeed(database: Database, log: Logger): ChangeFeed {
   const readers = createFairQueue(READER_LIMITS);
   const reading = new Map<string, Promise<readonly Announced[] | 'gap'>>();
 
-  const pipeline = [
-    {
-      $match: {
-        $or: [
-          // Each report of a failure changes its cause.
-          { 'ns.coll': { $in: ['changes', 'telemetry_causes'] }, operationType: 'insert' },
-          { 'ns.coll': { $in: WATCHED.filter((each) => each !== 'telemetry_causes') } },
-        ],
-      },
-    },
-    { $project: { 'fullDocument.event': 1, 'fullDocument.to': 1, documentKey: 1, ns: 1, operationType: 1 } },
-  ];
+  const pipeline = [{ $match: { 'ns.coll': RELEASE_COLLECTIONS.announcements, operationType: 'insert' } }];
 
   function open(client: mongo.MongoClient, after: string | undefined, timeoutMs: number): mongo.ChangeStream {
     return client.db(database.connection.name).watch(pipeline, {
@@ -157,7 +124,7 @@ export function createChangeFeed(database: Database, log: Logger): ChangeFeed {
       markOpen();
       log.debug('the change feed is connected');
       while (!signal.aborted) {
-        const change = event === null ? undefined : changeOf(event);
+        const change = event === null ? undefined : announcedBy(event);
         if (change !== undefined) {
           position = change.resumeToken;
           remember(change);
@@ -207,7 +174,7 @@ export function createChangeFeed(database: Database, log: Logger): ChangeFeed {
     try {
       for (;;) {
         const event = await reader.tryNext();
-        const change = event === null ? undefined : changeOf(event);
+        const change = event === null ? undefined : announcedBy(event);
         if (change !== undefined) changes.push(change);
         if (changes.length > MAX_HISTORY || performance.now() > deadline) return 'gap';
         const reached = tokenOf(reader.resumeToken);

@@ -11,6 +11,7 @@ import { until } from '../../testing/clock.ts';
 import { type LiveListener, listenLive } from '../../testing/live-listener.ts';
 import { type EachRole, signInEachRole } from '../../testing/people.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { archiveOf, mintToken, releaseFiles, sendRelease } from '../../testing/releases.ts';
 import { MULTIPART, multipart } from '../../testing/uploads.ts';
 
 let portal: TestPortal;
@@ -217,21 +218,17 @@ describe('what is told to whom', () => {
     expect(Object.fromEntries(marks)).toEqual({ admin: 0, investor: 2, customer: 0, developer: 0 });
   });
 
-  it('the first report of a cause of failures, to developers and admins; those after it to no one', async () => {
+  it('a team token, claims and a release, to developers and admins', async () => {
     const listeners = await everyone();
-    const causes = portal.connection.collection<{ _id: string; remote: string; clients: number }>('telemetry_causes');
-    for (let report = 0; report < 3; report += 1)
-      await causes.updateOne(
-        { _id: 'cause' },
-        { $inc: { clients: 1 }, $setOnInsert: { remote: 'mfe-lab' } },
-        { upsert: true },
-      );
-    expect(await toldTo(listeners, 'cause')).toEqual({
-      admin: ['added'],
-      developer: ['added'],
-      investor: [],
-      customer: [],
-    });
+    const { id, token } = await mintToken(as('developer'), 'mfe-lab');
+    const body = { claims: { routes: ['/lab'], roles: [], sections: [] }, mayPromote: false };
+    await as('admin').authorised('PUT', '/api/remotes/mfe-lab', { body });
+    await sendRelease(portal.browser(), 'mfe-lab', token, await archiveOf(await releaseFiles()));
+    await as('developer').authorised('DELETE', `/api/team-tokens/${id}`);
+    const both = ['added', 'removed'];
+    expect(await toldTo(listeners, id)).toEqual({ admin: both, developer: both, investor: [], customer: [] });
+    expect(await toldTo(listeners, 'mfe-lab')).toMatchObject({ developer: ['changed'], investor: [] });
+    await listeners.get('developer')?.hears({ collection: 'releases', type: 'added' });
   });
 
   it('is never more than a name, a kind and an id', async () => {

@@ -7,7 +7,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 /** Where services/web serves the site from, and its image carries it. */
 const OUT = join(ROOT, 'services/web/handbook');
 /** The documents that are pages. */
-const PAGE = /^(?:docs\/.*|packages\/[^/]+\/(?:README|api)|[A-Z_]+)\.md$/;
+const PAGE = /^(?:docs\/.*|packages\/[^/]+\/api|(?:[^/.]+\/){1,2}README|[A-Z_]+)\.md$/;
 
 /** Returns the place of a document below /docs: the handbook's own pages stand at the top. */
 const placeOf = (path) =>
@@ -47,7 +47,7 @@ export default defineConfig({
   srcDir: ROOT,
   outDir: OUT,
   base: '/docs/',
-  srcExclude: ['!(docs|packages)/**/*', 'packages/*/!(README|api).md', 'packages/*/*/**/*'],
+  srcExclude: ['!(docs)/*/*/**/*', '!(docs)/**/!(README|api).md'],
   rewrites: placeOf,
   cleanUrls: true,
   ignoreDeadLinks: 'localhostLinks',
@@ -79,7 +79,8 @@ export default defineConfig({
       group('Security', 'SECURITY.md', 'docs/security/*.md'),
       group('Packages', 'packages/*/README.md'),
       group('Public types', 'packages/*/api.md'),
-      group('Project', '{README,CHANGELOG,CONTRIBUTING}.md'),
+      group('Rooms', '{shell,mfe-*,system,e2e,bench,services/*,tools/*}/README.md'),
+      group('Project', '{README,CHANGELOG,CONTRIBUTING,CODE_OF_CONDUCT}.md'),
       group('Decisions', 'docs/adr/*.md'),
     ],
   },

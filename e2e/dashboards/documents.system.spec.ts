@@ -93,6 +93,7 @@ test('a document gets another title, which its readers see; by keyboard, and on 
   await page.getByRole('button', { name: 'Edit Annual report 2024', exact: true }).click();
   const low = page.getByRole('dialog', { name: 'Edit document' });
   const save = low.getByRole('button', { name: 'Save document' });
+  await save.hover({ trial: true }); // It has come to rest.
   const end = await low.evaluate((dialog) => dialog.scrollHeight - dialog.clientHeight);
   expect(end).toBeGreaterThan(40);
   const tops = new Set<number>();

@@ -16,6 +16,8 @@ import {
 /** The most that is not answered right: what the process had under way, or each of fifty people once. Of pages another process has all. */
 const MAX_TROUBLES = { 'api-1': 10, 'web-1': 0, 'api-2': 10, 'web-2': 0, edge: 50, database: 50 } as const;
 
+const READS = ['visit', 'read', 'download'];
+
 describe.each(['nginx', 'caddy'] as const)('behind %s', (edge) => {
   let trial: Trial;
   beforeAll(async () => {
@@ -35,6 +37,8 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (edge) => {
       await ready(trial);
       expectPatience(damage, MAX_TROUBLES[part]);
       if (part.startsWith('web')) expect(damage.troubles).toEqual([]);
+      // What only reads is asked again of the other process.
+      if (isService) expect(damage.troubles.filter(({ what }) => READS.includes(what))).toEqual([]);
       // The operator is told.
       expect(trial.small.lines.slice(before)).toEqual([
         expect.stringMatching(/ ended unexpectedly and is started again/),

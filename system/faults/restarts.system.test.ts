@@ -7,8 +7,6 @@ import { expectPatience, linesOf, ready, signal, startTrial, type Trial } from '
 
 const SERVICES = ['api-1', 'web-1', 'api-2', 'web-2'];
 const RELOADS = 5;
-/** What each says of a file that it has read again. */
-const SAYS_RELOADED = { nginx: 'reconfiguring', caddy: 'load complete' };
 
 describe.each(['nginx', 'caddy'] as const)('behind %s', (edge) => {
   let trial: Trial;
@@ -38,20 +36,19 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (edge) => {
     }
   }, 300_000);
 
-  test('an edge that reloads five times fails no request', async () => {
-    const { troubles } = await trial.suffer(`five reloads of ${edge}`, async () => {
-      for (let turn = 0; turn < RELOADS; turn += 1) {
-        await trial.small.stack.edges[0]?.reload();
-        await trial.goOn();
-      }
-    });
-    expect(troubles).toEqual([]);
-    const [running] = trial.small.stack.edges;
-    await until('the edge to say that it has read its file', () => {
-      const logLines = readFileSync(running?.errorFile ?? '', 'utf8').split(SAYS_RELOADED[edge]);
-      return logLines.length - 1 >= RELOADS;
-    });
-  }, 300_000);
+  if (edge === 'nginx')
+    test('an edge that reads its file again five times fails no request', async () => {
+      const [nginx] = trial.small.stack.edges;
+      const reloads = () => readFileSync(nginx?.errorFile ?? '', 'utf8').split('reconfiguring').length - 1;
+      const { troubles } = await trial.suffer('five reloads of nginx', async () => {
+        for (let turn = 1; turn <= RELOADS; turn += 1) {
+          signal(trial, 'nginx', 'SIGHUP');
+          await until('nginx to say that it reads its file', () => reloads() >= turn);
+          await trial.goOn();
+        }
+      });
+      expect(troubles).toEqual([]);
+    }, 300_000);
 
   test('nothing that was acknowledged is lost, and no mail is sent twice', async () => {
     expectWhole(await trial.account());

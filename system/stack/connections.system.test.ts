@@ -4,8 +4,7 @@ import type { Socket } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { problemSchema } from '@cytocomm/contract';
 import { until } from '../../services/api/src/testing/clock.ts';
-import { startEdgeBefore } from './testing/small-stack.ts';
-import { MAY_BE_DONE, NOT_SENT } from './testing/traffic.ts';
+import { MAY_BE_DONE, NOT_SENT, startEdgeBefore } from './testing/small-stack.ts';
 
 const EDGES = ['nginx', 'caddy'] as const;
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -14,10 +15,25 @@ let token: string;
 beforeAll(async () => {
   deployment = await startDeployment();
   await deployment.portal.person('admin@x.example', 'admin');
-  const admin = await deployment.portal.signedIn('admin@x.example', deployment.edges[0]?.url);
+  const admin = await deployment.portal.signedIn('admin@x.example', deployment.stack.edges[0]?.url);
   token = await admin.token();
 }, 240_000);
-afterAll(() => deployment.stop(), 60_000);
+afterAll(() => deployment[Symbol.asyncDispose](), 60_000);
+
+/** Returns the processes that a process has started, and those that they have. */
+function descendantsOf(pid: number): readonly number[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+  return (stdout.match(/\d+/g) ?? []).map(Number).flatMap((child) => [child, ...descendantsOf(child)]);
+}
+
+/** Stops the processes that render pages, but not those that serve them, until it is disposed of. */
+function hangRendering(): Disposable {
+  const pidOf = (name: string) => deployment.stack.processes.get(name)?.pid() ?? 0;
+  const renderers = ['web-1', 'web-2'].flatMap((name) => descendantsOf(pidOf(name)));
+  for (const pid of renderers) process.kill(pid, 'SIGSTOP');
+  // One whose page took too long is gone.
+  return { [Symbol.dispose]: () => void spawnSync('kill', ['-CONT', ...renderers.map(String)]) };
+}
 
 const authorised = () => ({ Authorization: `Bearer ${token}` });
 /** Headers of every answer, by the edge or a service. */
@@ -36,7 +52,7 @@ describe.each([
   ['nginx', 0],
   ['Caddy', 1],
 ])('through %s', (_name, number) => {
-  const edge = () => deployment.portal.browser(deployment.edges[number]?.url);
+  const edge = () => deployment.portal.browser(deployment.stack.edges[number]?.url);
   const createRelease = async (content: string) => {
     const body = { title: 'Made to be read', content, target: ['public'] };
     const created = await edge().call('POST', '/api/admin/press-releases', { body, headers: authorised() });
@@ -47,7 +63,7 @@ describe.each([
   it('what the API answers is compressed', async () => {
     await createRelease(`<p>${'Words and words. '.repeat(200)}</p>`);
     for (const path of ['/api/openapi.json', '/api/press-releases', '/api/press-releases/feed.xml']) {
-      const answer = await fetch(`${deployment.edges[number]?.url}${path}`, { headers: packed });
+      const answer = await fetch(`${deployment.stack.edges[number]?.url}${path}`, { headers: packed });
       expect([path, answer.status, answer.headers.get('content-encoding')]).toEqual([path, 200, 'gzip']);
       // It can be unpacked.
       expect((await answer.text()).length).toBeGreaterThan(1000);
@@ -59,14 +75,16 @@ describe.each([
       const body = { title: `A public day ${day}`, date: `2099-05-0${day}`, audience: 'public' };
       expect((await edge().call('POST', '/api/admin/events', { body, headers: authorised() })).status).toBe(201);
     }
-    const answer = await fetch(`${deployment.edges[number]?.url}${addressOf(readPublicCalendar)}`, { headers: packed });
+    const answer = await fetch(`${deployment.stack.edges[number]?.url}${addressOf(readPublicCalendar)}`, {
+      headers: packed,
+    });
     expect(answer.headers.get('content-type')).toMatch(/^text\/calendar/);
     expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, 'gzip']);
     expect(await answer.text()).toMatch(/SUMMARY:A public day 9/);
   });
 
   it('an upload is at the API before its last byte has left the sender', async () => {
-    const upload = slowUpload(deployment.edges[number]?.url ?? '', token);
+    const upload = slowUpload(deployment.stack.edges[number]?.url ?? '', token);
     const form = multipart([
       { name: 'title', value: 'Half sent' },
       { name: 'visibility', value: 'public' },
@@ -76,7 +94,7 @@ describe.each([
     await upload.write(form.subarray(0, half));
     const underWay = async () => {
       const counts = ['api-1', 'api-2'].map((name) =>
-        metricOf(deployment.operatorUrls.get(name) ?? '', 'uploads_under_way'),
+        metricOf(deployment.stack.operatorUrls.get(name) ?? '', 'uploads_under_way'),
       );
       return (await Promise.all(counts)).reduce<number>((sum, count) => sum + (count ?? 0), 0);
     };
@@ -127,7 +145,7 @@ describe.each([
   });
 
   it('a request for another name is refused, and in the log', async () => {
-    const log = () => readFileSync(deployment.edges[number]?.logFile ?? '', 'utf8');
+    const log = () => readFileSync(deployment.stack.edges[number]?.logFile ?? '', 'utf8');
     for (const path of ['/', '/api/press-releases', '/of-another-name']) {
       const answer = await edge().get(path, { headers: { Host: 'evil.example' } });
       expect([path, answer.status, answer.text]).toEqual([path, 421, 'The portal has another address.']);
@@ -140,7 +158,7 @@ describe.each([
   });
 
   it('too many cookies are removed, and the visits after it are answered', async () => {
-    const { hostname, port, host } = new URL(deployment.edges[number]?.url ?? '');
+    const { hostname, port, host } = new URL(deployment.stack.edges[number]?.url ?? '');
     const visit = async (path: string, cookies: string) => {
       const socket = connect(Number(port), hostname);
       socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookies}\r\nConnection: close\r\n\r\n`);
@@ -161,7 +179,7 @@ describe.each([
   });
 
   it('headers that are larger than the services take are refused, in words, and those below it arrive', async () => {
-    const { hostname, port, host } = new URL(deployment.edges[number]?.url ?? '');
+    const { hostname, port, host } = new URL(deployment.stack.edges[number]?.url ?? '');
     const send = async (path: string, headersKb: number, method = 'GET', count = headersKb * 4) => {
       const socket = connect(Number(port), hostname);
       const lines = Array.from({ length: count }, () => `X-Long: ${'x'.repeat((headersKb * 1024) / count - 10)}\r\n`);
@@ -197,7 +215,7 @@ describe.each([
 
   it('what the web processes ask the API carries the id of the page’s request', async () => {
     const headers = { 'X-Request-Id': 'the-id-of-a-page' };
-    const answer = await fetch(`${deployment.edges[number]?.innerUrl}/api/nothing-here`, { headers });
+    const answer = await fetch(`${deployment.stack.edges[number]?.innerUrl}/api/nothing-here`, { headers });
     expect(problemSchema.parse(await answer.json()).requestId).toBe('the-id-of-a-page');
   });
 
@@ -209,7 +227,7 @@ describe.each([
       id('/api/users/hugo@x.example?a=1'),
       id('/alerts/confirm?token=secret-token'),
     ]);
-    const log = () => readFileSync(deployment.edges[number]?.logFile ?? '', 'utf8');
+    const log = () => readFileSync(deployment.stack.edges[number]?.logFile ?? '', 'utf8');
     await until('all three lines', () => ids.every((each) => log().includes(each)));
     for (const line of log()
       .split('\n')
@@ -232,10 +250,10 @@ describe.each([
     // An appearance that was not requested before.
     const cookie = `${THEME_COOKIE}=${THEMES[number]}`;
     {
-      using _ = deployment.hangRendering();
+      using _ = hangRendering();
       expect(await read(cookie)).toEqual({ status: 200, isRendered: false });
     }
-    using _ = deployment.hangRendering();
+    using _ = hangRendering();
     expect(await read('')).toEqual({ status: 200, isRendered: true });
   }, 60_000);
 
@@ -257,8 +275,11 @@ describe.each([
 });
 
 it('while no process of the API answers, each edge says so as the API would, and pages go on', async () => {
-  await Promise.all(['api-1', 'api-2'].map((name) => deployment.end(name, 'SIGKILL')));
-  for (const { url } of deployment.edges) {
+  const processes = ['api-1', 'api-2'].map((name) => deployment.stack.processes.get(name));
+  const letGo = processes.map((each) => each?.hold());
+  for (const each of processes) process.kill(each?.pid() ?? 0, 'SIGKILL');
+  await Promise.all(processes.map((each) => each?.ended()));
+  for (const { url } of deployment.stack.edges) {
     const browser = deployment.portal.browser(url);
     const away = await until('the API to be missed', async () => {
       const answer = await browser.get('/api/press-releases');
@@ -276,14 +297,14 @@ it('while no process of the API answers, each edge says so as the API would, and
     for (const { server = 'nginx' } of [away.headers, page.headers]) expect(server).toBe('nginx');
     expect(page.headers['content-security-policy']).toMatch(/^default-src 'self';/);
   }
-  for (const { url, errorFile } of deployment.edges) {
+  for (const { url, errorFile } of deployment.stack.edges) {
     const { status } = await deployment.portal.browser(url).get('/api/users/hugo@x.example?token=secret-token');
     expect(status).toBe(503);
     expect(readFileSync(errorFile, 'utf8')).not.toMatch(/hugo|secret-token/);
   }
-  await deployment.start('api-1', 'api-2');
-  for (const { url } of deployment.edges) {
+  for (const release of letGo) release?.();
+  for (const { url } of deployment.stack.edges) {
     const browser = deployment.portal.browser(url);
-    await until('the API to be back', async () => (await browser.get('/api/press-releases')).status === 200);
+    await until('the API to be back', async () => (await browser.get('/api/press-releases')).status === 200, 60_000);
   }
 }, 120_000);

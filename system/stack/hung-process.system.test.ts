@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { problemSchema } from '@cytocomm/contract';
 import { freePort } from '@cytocomm/runtime';
 import { until } from '../../services/api/src/testing/clock.ts';
-import { startEdgeBefore } from './testing/small-stack.ts';
-import { MAY_BE_DONE } from './testing/traffic.ts';
+import { MAY_BE_DONE, startEdgeBefore } from './testing/small-stack.ts';
 
 // A process that hangs takes connections and never answers: the system accepts them for it.
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   });
 }, 240_000);
 afterAll(async () => {
-  await deployment.stop();
+  await deployment[Symbol.asyncDispose]();
   await collector[Symbol.asyncDispose]();
 }, 60_000);
 
@@ -26,7 +26,7 @@ describe.each([
   ['Caddy', 1],
 ])('through %s', (_name, number) => {
   it('a page is one trace from the web process by the API to the database, independent of the headers of its visitor', async () => {
-    const address = `${deployment.edges[number]?.url}/figures`;
+    const address = `${deployment.stack.edges[number]?.url}/figures`;
     // What the API has answered lately is not asked again: then the next page asks.
     const found = await until(
       'a page that asked the API',
@@ -58,7 +58,7 @@ describe.each([
   it('what is asked from within goes on with its trace', async () => {
     const trace = `${number}af92f3577b34da6a3ce929d0e0e4736`;
     const within = { traceparent: `00-${trace}-00f067aa0ba902b7-01` };
-    await fetch(`${deployment.edges[number]?.innerUrl}/api/press-releases`, { headers: within });
+    await fetch(`${deployment.stack.edges[number]?.innerUrl}/api/press-releases`, { headers: within });
     await until('its span', () => collector.spans.some((span) => isServer(span) && span.traceId === trace), 30_000);
   }, 60_000);
 });

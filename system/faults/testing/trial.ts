@@ -138,7 +138,10 @@ export async function ready({ small }: Pick<Trial, 'small'>, ...names: readonly 
 }
 
 /** Starts a stack, behind nginx by default, and fifty people on it. */
-export async function startTrial(given: Readonly<Record<string, string>> = {}, edge?: EdgeProgram): Promise<Trial> {
+export async function startTrial(
+  given: Readonly<Record<string, string>> = {},
+  edge: EdgeProgram = 'nginx',
+): Promise<Trial> {
   await using started = new AsyncDisposableStack();
   const mails = await startMailServer();
   started.defer(() => mails.goAway());

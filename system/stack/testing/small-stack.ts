@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@cytocomm/runtime';
@@ -8,30 +8,30 @@ import { settingsSchema } from '../../../tools/commands/portal/settings.ts';
 import { caddyEdge, type EdgeProgram, nginxEdge } from '../../../tools/commands/stack/edge.ts';
 import { type Stack, startStack } from '../../../tools/commands/stack/stack.ts';
 import { fakeBuild } from '../../../tools/commands/testing/release-builds.ts';
+import { ROOT } from '../../../tools/commands/workspaces.ts';
 import { bringProgram } from '../../testing/system-program.ts';
 
-const EDGES = { nginx: nginxEdge, caddy: caddyEdge } as const;
-const FILES = { nginx: 'nginx.conf', caddy: 'Caddyfile' } as const;
+const API = readFileSync(join(ROOT, 'services/api/src/platform/database/trouble.ts'), 'utf8');
+const [, sentence] = /\bunknown: '(.+)'/.exec(API) ?? [];
+if (sentence === undefined) throw new Error('The API has no sentence for a change without an outcome any more.');
 
-/** An edge of a test. */
-interface EdgeBefore {
-  readonly url: string;
-  /** Its file, as it runs. */
-  readonly file: string;
-  /** Has it read its file again. Throws when it does not take it. */
-  reload(): Promise<void>;
-}
+/** What an edge says of a change that a process has and did not answer: its outcome in the words of the API. */
+export const MAY_BE_DONE = `No process of the service answered. ${sentence}`;
+/** What an edge says of a request that no process has. */
+export const NOT_SENT = 'No process of the service answers. Try again in a moment.';
+
+const EDGES = { nginx: nginxEdge, caddy: caddyEdge } as const;
 
 /**
  * Starts an edge before two processes, given by host and port, which are both services, and stops it with the rest of a
- * test. `operatorPort` is where Caddy asks each of them.
+ * test. `operatorPort` is where Caddy asks each of them. Returns the edge's address.
  */
-export async function runEdgeBefore(
+export async function startEdgeBefore(
   started: AsyncDisposableStack,
   name: EdgeProgram,
   processes: readonly [one: string, two: string],
   operatorPort: number,
-): Promise<EdgeBefore> {
+): Promise<string> {
   bringProgram(name);
   const dir = mkdtempSync(join(tmpdir(), 'edge-before-'));
   started.defer(() => rmSync(dir, { recursive: true, force: true }));
@@ -48,12 +48,7 @@ export async function runEdgeBefore(
   }).start();
   started.defer(() => running.stop());
   await running.ready();
-  return { url: `http://${outer}`, file: join(dir, FILES[name]), reload: () => running.reload() };
-}
-
-/** Does the same, and returns the edge's address alone. */
-export async function startEdgeBefore(...edge: Parameters<typeof runEdgeBefore>): Promise<string> {
-  return (await runEdgeBefore(...edge)).url;
+  return `http://${outer}`;
 }
 
 const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -70,9 +65,10 @@ export interface SmallStack extends AsyncDisposable {
 /** Starts a small stack on free ports; `given` are settings of it and of the services. Its edge is nginx by default. */
 export async function startSmallStack(
   given: Readonly<Record<string, string>> = {},
-  edge: EdgeProgram = 'nginx',
+  ...edges: readonly EdgeProgram[]
 ): Promise<SmallStack> {
-  bringProgram(edge);
+  const [edge = 'nginx', ...others] = edges;
+  for (const name of [edge, ...others]) bringProgram(name);
   await using started = new AsyncDisposableStack();
   const dir = mkdtempSync(join(SCRATCH, 'small-stack-'));
   started.defer(() => rmSync(dir, { recursive: true, force: true }));
@@ -86,7 +82,7 @@ export async function startSmallStack(
     settings: settingsSchema.parse({ NODE_ENV: 'test', PORT: '0', DATA_DIR: join(dir, 'data'), ...given }),
     given: { ...PROGRAM_ENVIRONMENT, ...given },
     promote: (desk) => publishBuilds(desk, builds, { by: 'test', reason: 'a test' }),
-    edges: [edge],
+    edges: [edge, ...others],
     say: (line) => void lines.push(line),
   });
   started.defer(() => stack.stop());

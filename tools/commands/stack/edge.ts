@@ -1,9 +1,8 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdirSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { waitForStart } from '@cytocomm/runtime/start';
 import type { Child } from '../portal/child-processes.ts';
 import { CannotStart, throwCannotStart } from '../portal/settings.ts';
@@ -21,7 +20,6 @@ export function requireNginx(present: typeof presentProgram = presentProgram): v
 }
 
 const EDGE_DIR = resolve(import.meta.dirname, '..', '..', '..', 'edge');
-const RELOAD_TIMEOUT_MS = 20_000;
 
 /** Where everything is that the files of the edge name. */
 export interface EdgePlaces {
@@ -44,8 +42,6 @@ interface EdgeProcess extends Child {
   readonly pid: number;
   /** Resolves when it listens. Throws CannotStart. */
   ready(): Promise<void>;
-  /** Has it read its file again; requests go on. Throws when it does not take the file. */
-  reload(): Promise<void>;
 }
 
 /** How an edge is started, again and again at the same places. */
@@ -98,22 +94,12 @@ async function listens(places: readonly string[], program: ChildProcess): Promis
   }
 }
 
-/** The environment of a program whose home is a folder of the stack. */
-const homeOf = (dir: string) => ({ PATH: process.env.PATH, HOME: dir, XDG_DATA_HOME: dir, XDG_CONFIG_HOME: dir });
-
-/** What an edge is run by. */
-interface EdgeCommand {
-  readonly program: string;
-  readonly args: readonly string[];
-  readonly reload: (pid: number) => Promise<void>;
-}
-
 /** Starts a program in a group of its own, which ends as a whole, also when this process is killed. */
-function run({ program, args, reload }: EdgeCommand, dir: string, errors: string, places: EdgePlaces): EdgeProcess {
+function run(program: string, args: readonly string[], dir: string, errors: string, places: EdgePlaces): EdgeProcess {
   const child = spawn(program, args, {
     cwd: dir,
     stdio: ['ignore', 'ignore', openSync(errors, 'a', 0o600)],
-    env: homeOf(dir),
+    env: { PATH: process.env.PATH, HOME: dir, XDG_DATA_HOME: dir, XDG_CONFIG_HOME: dir },
     detached: true,
   });
   const group = -(child.pid ?? 0);
@@ -135,7 +121,6 @@ function run({ program, args, reload }: EdgeCommand, dir: string, errors: string
       waitForStart('the edge', child, listens([places.outer, places.inner], child), () =>
         readFileSync(errors, 'utf8'),
       ).catch(throwCannotStart),
-    reload: () => reload(child.pid ?? 0),
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
@@ -150,19 +135,6 @@ function programOf(name: EdgeProgram): string {
       `${name} is not installed, and stands at the edge here: install it (apt-get install ${name}).`,
     );
   return program;
-}
-
-/** Resolves when nginx has taken its file again: it says so behind this place of its log. Throws when it has not. */
-async function nginxReloaded(errors: string, begin: number): Promise<void> {
-  const end = performance.now() + RELOAD_TIMEOUT_MS;
-  for (;;) {
-    const logText = readFileSync(errors).subarray(begin).toString();
-    const [refusal] = /\[emerg\].*/.exec(logText) ?? [];
-    if (refusal !== undefined) throw new Error(`nginx does not take its file: ${refusal}`);
-    if (logText.includes('start worker processes')) return;
-    if (performance.now() > end) throw new Error('nginx does not say whether it has read its file again.');
-    await pause(20);
-  }
 }
 
 /** What nginx.conf has for TLS, the way to it from port 80, and IPv6. */
@@ -204,12 +176,7 @@ export function nginxEdge(dir: string, places: EdgePlaces): Edge {
   const user = process.getuid?.() === 0 ? ' user root root;' : '';
   const directives = `daemon off; pid ${dir}/nginx.pid;${user}`;
   const args = ['-e', 'stderr', '-p', dir, '-c', join(dir, 'nginx.conf'), '-g', directives];
-  const reload = (pid: number) => {
-    const begin = statSync(errorFile).size;
-    process.kill(pid, 'SIGHUP');
-    return nginxReloaded(errorFile, begin);
-  };
-  return { name: 'nginx', logFile, errorFile, start: () => run({ program, args, reload }, dir, errorFile, places) };
+  return { name: 'nginx', logFile, errorFile, start: () => run(program, args, dir, errorFile, places) };
 }
 
 /** Returns Caddy with the project's Caddyfile, without TLS. Throws CannotStart when there is none. */
@@ -218,7 +185,6 @@ export function caddyEdge(dir: string, places: EdgePlaces): Edge {
   const logFile = join(dir, 'caddy.log');
   const errorFile = join(dir, 'caddy.errors');
   const { host, port, names } = outerOf(places);
-  const admin = `unix/${join(dir, 'caddy.sock')}`;
   const caddyfile = adapted('Caddyfile', [
     ...processWords(places),
     ['health_port 3001', `health_port ${places.operatorPorts.api}`],
@@ -231,15 +197,9 @@ export function caddyEdge(dir: string, places: EdgePlaces): Edge {
     ['output stdout', `output file ${logFile}`],
     ['\n:8080 {', `\nhttp://${places.inner} {`],
     ['\n:9180 {', `\nhttp://${places.metrics} {`],
-    ['\n{\n', `\n{\n\tadmin ${admin}\n`],
+    ['\n{\n', '\n{\n\tadmin off\n'],
   ]);
   writeFileSync(join(dir, 'Caddyfile'), caddyfile);
-  const config = ['--config', join(dir, 'Caddyfile'), '--adapter', 'caddyfile'];
-  const args = ['run', ...config];
-  // An unchanged file is not read again unless it has to be.
-  const reload = async () =>
-    void (await promisify(execFile)(program, ['reload', ...config, '--address', admin, '--force'], {
-      env: homeOf(dir),
-    }));
-  return { name: 'caddy', logFile, errorFile, start: () => run({ program, args, reload }, dir, errorFile, places) };
+  const args = ['run', '--config', join(dir, 'Caddyfile'), '--adapter', 'caddyfile'];
+  return { name: 'caddy', logFile, errorFile, start: () => run(program, args, dir, errorFile, places) };
 }

@@ -57,8 +57,6 @@ export interface StackEdge {
   readonly errorFile: string;
   /** Where Caddy shows its metrics; nothing is there with nginx. */
   readonly metricsUrl: string;
-  /** Has it read its file again. */
-  reload(): Promise<void>;
 }
 
 /** A started stack. */
@@ -180,7 +178,7 @@ export async function startStack({ settings, given, promote, edges = ['nginx'], 
     await keep(edge.name, edgeProcess).ready();
     const { name, logFile, errorFile } = edge;
     const places = { url: `http://${at.outer}`, innerUrl: `http://${at.inner}`, metricsUrl: `http://${at.metrics}` };
-    stackEdges.push({ name, logFile, errorFile, ...places, reload: () => edgeProcess.current().reload() });
+    stackEdges.push({ name, logFile, errorFile, ...places });
   }
 
   const operatorUrls = new Map(

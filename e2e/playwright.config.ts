@@ -2,8 +2,6 @@ import { defineConfig } from '@playwright/test';
 import { BROWSER_SETTINGS, suiteBrowser } from './browsers.ts';
 import type { PortalOptions } from './fixtures/test.ts';
 
-const browser = suiteBrowser(process.env.BROWSER);
-
 /** The story of a portal that runs already, as `docker compose up` leaves one; PORTAL_URL and MAIL_URL say where. */
 const RUNNING_PORTAL = '**/running-portal/*.spec.ts';
 
@@ -43,18 +41,13 @@ export default defineConfig<object, PortalOptions>({
   timeout: 240_000,
   globalTimeout: 90 * 60_000,
   expect: { timeout: 30_000 },
-  reporter: [
-    ['line'],
-    // The record says what passed in Chromium.
-    ...(browser === 'chromium' ? [['./official-runtime-reporter.ts'] as const] : []),
-    ...(process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['json'] as const] : []),
-  ],
+  reporter: [['line'], ...(process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['json'] as const] : [])],
   use: {
     viewport: { width: 1440, height: 900 },
     actionTimeout: 30_000,
     // What moves without end is drawn by the processor here; what is tested is where things are, not how they come there.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    ...BROWSER_SETTINGS[browser],
+    ...BROWSER_SETTINGS[suiteBrowser(process.env.BROWSER)],
   },
 });

@@ -1,4 +1,5 @@
-import { controlAnswers, controlChanges, REASONS } from '../fixtures/answers.ts';
+import { addressOf, listDocuments } from '@cytocomm/contract';
+import { changes, controlAnswers, REASONS, readsOf } from '../fixtures/answers.ts';
 import { hasFocus } from '../fixtures/keyboard.ts';
 import { besidesNetwork, button, form, main, status } from '../fixtures/look.ts';
 import { makePdf } from '../fixtures/report.ts';
@@ -16,7 +17,7 @@ test('a form that cannot be sent keeps what was chosen, and the focus, and is se
   const context = await contextOf(browser, portal, 'admin@cytocomm.example');
   const page = await context.newPage();
   const complaints = watchConsole(page);
-  const answer = await controlChanges(page);
+  const answer = await controlAnswers(page, changes);
   await page.goto(`${portal.url}/dashboard/admin/documents/new`);
   const upload = form(page, 'Upload documents');
   await upload.getByLabel('Title').fill(title);
@@ -32,11 +33,11 @@ test('a form that cannot be sent keeps what was chosen, and the focus, and is se
     await expect(send).toBeFocused();
   };
 
-  answer('failure');
+  await answer('failure');
   await expectRefused(REASONS.failure);
-  answer('unavailable');
+  await answer('unavailable');
   await expectRefused(REASONS.unavailable);
-  answer('by itself');
+  await answer('by itself');
   await context.setOffline(true);
   await expectRefused('The portal cannot be reached.');
 
@@ -58,7 +59,8 @@ test('a list is waited for, fails, is empty after Retry, stays while the network
   const context = await contextOf(browser, portal, 'admin@cytocomm.example');
   const page = await context.newPage();
   const complaints = watchConsole(page);
-  const answer = await controlAnswers(page);
+  const answer = await controlAnswers(page, readsOf(addressOf(listDocuments)));
+  await answer('silence');
   await page.goto(`${portal.url}/dashboard/admin/documents`);
   await expect(status(page, 'Loading documents').first()).toBeAttached();
 
@@ -71,7 +73,7 @@ test('a list is waited for, fails, is empty after Retry, stays while the network
   await expect(failure).toContainText(REASONS.unavailable);
   await expect(retry).toBeFocused();
 
-  await answer('nothing');
+  await answer({ items: [], nextCursor: null });
   await retry.press('Enter');
   const nothing = main(page).getByText('No documents yet.').first();
   await expect(nothing).toBeVisible();

@@ -1,7 +1,7 @@
 import { addressOf, countAlertAudience, readWaitingReports, type WaitingReports } from '@cytocomm/contract';
 import type { Page } from '@playwright/test';
-import { controlAnswers, controlChanges, giveAnswers, REASONS } from '../fixtures/answers.ts';
-import { retryAll } from '../fixtures/keyboard.ts';
+import { changes, controlAnswers, REASONS, readsOf } from '../fixtures/answers.ts';
+import { hasFocus } from '../fixtures/keyboard.ts';
 import { MAX_SHIFT, shiftsOf, waitUntilSettled, watchShifts } from '../fixtures/layout-shifts.ts';
 import {
   besidesNetwork,
@@ -48,25 +48,20 @@ for (const screen of SCREENS)
       await expect(form(page, 'Upload documents')).toBeVisible();
     };
     const waiting = main(page).getByText(/^Goes out to 1,200 people at /);
-    const answerFor = (reports: WaitingReports) => ({
-      [REPORTS]: () => reports,
-      [countAlertAudience.path]: () => ({ recipients: 1200 }),
-    });
+    const { answerReports, answerChanges } = await controlAll(page);
 
     await test.step('nothing waits', async () => {
-      const release = await holdReports(page, nothing);
+      await answerReports('silence');
       await open();
       await expect(button(form(page, 'Upload documents'), 'Upload')).toBeEnabled();
-      await release();
+      await answerReports(nothing);
       await waitUntilSettled(page, 2);
       await stands('nothing waits');
       await expect(waiting).toHaveCount(0);
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
 
-    const give = await giveAnswers(page);
-    give(answerFor(several));
     await test.step('several wait', async () => {
+      await answerReports(several);
       await open();
       await expect(waiting).toBeVisible();
       await expect(main(page).getByText(/^One mail about 5 new reports: .* and 2 more\.$/)).toBeVisible();
@@ -79,10 +74,10 @@ for (const screen of SCREENS)
 
     await test.step('several wait while the list is looked at', async () => {
       await page.emulateMedia({ reducedMotion: 'no-preference' });
-      const release = await holdReports(page, several);
+      await answerReports('silence');
       await page.goto(`${portal.url}/dashboard/admin/documents`);
       await expect(main(page).getByRole('link', { name: 'SOP 1: Preparing the capsule', exact: true })).toBeVisible();
-      await release();
+      await answerReports(several);
       await expect(waiting).toBeInViewport({ ratio: 1 });
       await waitUntilSettled(page, 2);
       await stands('several wait while the list is looked at');
@@ -96,13 +91,12 @@ for (const screen of SCREENS)
     });
 
     await test.step('it cannot be sent or stopped', async () => {
-      const answer = await controlChanges(page);
       const send = button(main(page), 'Send now');
-      answer('failure');
+      await answerChanges('failure');
       await send.press('Enter');
       await expect(page.getByText(`The mail was not sent. ${REASONS.failure}`).last()).toBeVisible();
       await expect(send).toBeFocused();
-      answer('by itself');
+      await answerChanges('by itself');
       await context.setOffline(true);
       await button(main(page), 'Do not send').press('Enter');
       await expect(page.getByText('The mail was not stopped. The portal cannot be reached.').last()).toBeVisible();
@@ -111,23 +105,22 @@ for (const screen of SCREENS)
       await expectStateLooks(page, 'offline');
       await context.setOffline(false);
       await expect(status(page, 'Live')).toBeVisible();
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
 
     await test.step('it cannot be read, and then it can', async () => {
-      const answer = await controlAnswers(page);
-      const giveAfter = await giveAnswers(page);
-      await answer('failure');
+      await answerReports('failure');
       await open();
       const failed = main(page).getByRole('alert').filter({ hasText: 'could not be read.' });
       await expect(failed).toContainText(REASONS.failure);
       await expect(form(page, 'Upload documents')).toBeVisible();
       await expectStateLooksInBothThemes(page, 'failed');
-      giveAfter(answerFor(several));
-      await answer('by itself');
-      await retryAll(page);
+      await answerReports(several);
+      await main(page)
+        .getByRole('button', { name: /^(Retry|Try again)$/ })
+        .press('Enter');
       await expect(waiting).toBeVisible();
       await expect(failed).toHaveCount(0);
+      expect(await hasFocus(page), 'Retry keeps the focus').toBe(true);
     });
     expect(besidesNetwork(complaints)).toEqual([]);
     await context.close();
@@ -143,8 +136,8 @@ for (const [width, height] of [
   }) => {
     const context = await contextOf(browser, portal, 'admin@cytocomm.example', { viewport: { width, height } });
     const page = await context.newPage();
-    const give = await giveAnswers(page);
-    give({ [REPORTS]: () => several, [countAlertAudience.path]: () => ({ recipients: 1200 }) });
+    const { answerReports, answerChanges } = await controlAll(page);
+    await answerReports(several);
     await page.goto(`${portal.url}/dashboard/admin/documents`);
     const waiting = main(page).getByText(/^Goes out to 1,200 people at /);
     await expect(waiting).toBeVisible();
@@ -153,8 +146,7 @@ for (const [width, height] of [
     const bar = page.getByRole('region', { name: 'Selected documents' });
     await expect(bar).toContainText('1 selected');
 
-    const answer = await controlChanges(page);
-    answer('failure');
+    await answerChanges('failure');
     await bar.getByLabel('Who may read them').selectOption('Public');
     await button(bar, 'Change visibility').click();
     await button(page.getByRole('dialog'), 'Change visibility').click();
@@ -187,16 +179,11 @@ async function expectReadToItsEnd(page: Page): Promise<void> {
   await expect(send).toBeInViewport({ ratio: 1 });
 }
 
-/** Holds back which reports wait. Returns what answers. */
-async function holdReports(page: Page, reports: WaitingReports): Promise<() => Promise<void>> {
-  const { promise: released, resolve } = Promise.withResolvers<void>();
-  await page.route(`**${REPORTS}`, async (route) => {
-    await released;
-    await route.fulfill({ json: reports });
-  });
-  return async () => {
-    const answered = page.waitForResponse(`**${REPORTS}`);
-    resolve();
-    await answered;
+/** Takes over which reports wait, whom their mail reaches, and what is changed. */
+async function controlAll(page: Page) {
+  await (await controlAnswers(page, readsOf(countAlertAudience.path)))({ recipients: 1200 });
+  return {
+    answerReports: await controlAnswers(page, readsOf(REPORTS)),
+    answerChanges: await controlAnswers(page, changes),
   };
 }

@@ -102,7 +102,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'tools/checks': {
     runs: 'mixed',
     imports: ['contract', 'releases', 'remote-tools', 'remote-tools/portal-command'],
-    tests: ['api', 'composition', 'e2e', 'embedded-mongo', 'mailbox', 'trials', 'web'],
+    tests: ['api', 'composition', 'embedded-mongo', 'mailbox', 'trials', 'web'],
     byPath: byPath('services/api/src/testing/*'),
   },
   'tools/commands': {

@@ -47,7 +47,7 @@ interface StackProcess {
 }
 
 /** Where an edge of the stack is. */
-export interface StackEdge {
+interface StackEdge {
   readonly name: EdgeProgram;
   readonly url: string;
   /** Where the web processes ask the API. */

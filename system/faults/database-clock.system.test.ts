@@ -26,7 +26,7 @@ test.each([
 ] as const)(
   'a clock of the database that jumps an hour %s',
   async (direction, offset) => {
-    const damage = await trial.suffer(`the clock of the database jumps an hour ${direction}`, async () => {
+    const damage = await trial.suffer(async () => {
       // So that mails wait when it does.
       if (direction === 'ahead') await trial.mails.goAway();
       await lasts(2000);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => trial[Symbol.asyncDispose](), 60_000);
 
 test('a hanging database: 503 with Retry-After, and full service within 10 s', async () => {
-  const damage = await trial.suffer('database stopped', async () => {
+  const damage = await trial.suffer(async () => {
     signal(trial, 'database', 'SIGSTOP');
     await lasts(AWAY_MS);
     await measured(trial, APIS, 'portal_database_up', (value) => value === 0);
@@ -39,7 +39,7 @@ test('a hanging database: 503 with Retry-After, and full service within 10 s', a
 }, 300_000);
 
 test('a database that is killed and away: the same', async () => {
-  const damage = await trial.suffer('database away', async () => {
+  const damage = await trial.suffer(async () => {
     const letGo = trial.small.stack.processes.get('database')?.hold();
     await kill(trial, 'database');
     await lasts(AWAY_MS);

@@ -21,7 +21,7 @@ afterAll(async () => {
 }, 60_000);
 
 test('a full disk: what changes something is 503 with Retry-After, what is stored is served, and all is well within 10 s', async () => {
-  const damage = await trial.suffer('full disk', async () => {
+  const damage = await trial.suffer(async () => {
     const makeRoom = disk.fill();
     await lasts(FULL_MS);
     await measured(trial, APIS, 'portal_database_writable', (value) => value === 0);

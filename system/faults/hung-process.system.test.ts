@@ -22,7 +22,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (edge) => {
   afterAll(() => trial[Symbol.asyncDispose](), 60_000);
 
   test('hanging processes make a few changes retry, and lose no answer', async () => {
-    const damage = await trial.suffer(`api-1 and web-1 hang behind ${edge}`, async () => {
+    const damage = await trial.suffer(async () => {
       for (const name of ['api-1', 'web-1']) signal(trial, name, 'SIGSTOP');
       // Their metrics do not answer: that is how the operator is told.
       for (const name of ['api-1', 'web-1']) await expectSilence(`${trial.small.stack.operatorUrls.get(name)}/metrics`);

@@ -33,7 +33,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (edge) => {
       const before = trial.small.lines.length;
       const isService = trial.small.stack.operatorUrls.has(name);
       const started = isService && (await startedAt(trial, name));
-      const damage = await trial.suffer(`kill -9 of ${name} behind ${edge}`, () => kill(trial, name));
+      const damage = await trial.suffer(() => kill(trial, name));
       await ready(trial);
       expectPatience(damage, MAX_TROUBLES[part]);
       if (part.startsWith('web')) expect(damage.troubles).toEqual([]);
@@ -50,7 +50,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (edge) => {
   );
 
   test('after kill -9 of the mail server its mails wait, and users do not notice', async () => {
-    const { troubles } = await trial.suffer(`kill -9 of the mail server behind ${edge}`, async () => {
+    const { troubles } = await trial.suffer(async () => {
       await trial.mails.goAway();
       await measured(trial, APIS, 'portal_mail_server_up', (value) => value === 0);
       await trial.mails.comeBack();

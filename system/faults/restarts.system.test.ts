@@ -17,7 +17,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (edge) => {
   afterAll(() => trial[Symbol.asyncDispose](), 60_000);
 
   test('a rolling restart of the services fails no request', async () => {
-    const damage = await trial.suffer(`rolling restart behind ${edge}`, async () => {
+    const damage = await trial.suffer(async () => {
       for (const name of SERVICES) {
         const ended = trial.small.stack.processes.get(name)?.ended();
         signal(trial, name, 'SIGTERM');
@@ -40,7 +40,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (edge) => {
     test('an edge that reads its file again five times fails no request', async () => {
       const [nginx] = trial.small.stack.edges;
       const reloads = () => readFileSync(nginx?.errorFile ?? '', 'utf8').split('reconfiguring').length - 1;
-      const { troubles } = await trial.suffer('five reloads of nginx', async () => {
+      const { troubles } = await trial.suffer(async () => {
         for (let turn = 1; turn <= RELOADS; turn += 1) {
           signal(trial, 'nginx', 'SIGHUP');
           await until('nginx to say that it reads its file', () => reloads() >= turn);

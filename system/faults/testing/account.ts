@@ -111,9 +111,6 @@ export async function takeAccount({ crowd, mails, records, mongoUri }: Accounted
  * whole. `uncertain` bounds the mails that may have arrived.
  */
 export function expectWhole(account: Account, uncertain = 0): void {
-  process.stderr.write(
-    `  ${account.acknowledged} acknowledged writes, ${account.mails} mails, ${account.resets} resets, ${account.mailsUncertain} mails uncertain; ${/^The audit.*$/m.exec(account.audited)?.[0]}\n`,
-  );
   const nothing = { lost: [], double: [], broken: [], altered: [], undeleted: [], unheard: [] };
   expect(account).toMatchObject({ ...nothing, mailsTwice: [], mailsLost: [] });
   expect(account.mailsUncertain).toBeLessThanOrEqual(uncertain);

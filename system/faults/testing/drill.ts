@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addressOf, listDocuments, listPressReleases } from '@cytocomm/contract';
 import { freePort } from '@cytocomm/runtime';
@@ -31,15 +31,9 @@ export interface Drilled {
   readonly audited: string;
 }
 
-async function timed<Result>(work: () => Promise<Result>): Promise<readonly [Result, number]> {
-  const startedAt = performance.now();
-  const result = await work();
-  return [result, performance.now() - startedAt];
-}
-
 /**
  * Takes a backup while people work, restores it into an empty database, and starts an API on that. Returns what of all that
- * was acknowledged before the backup began is not there, and prints how long it took.
+ * was acknowledged before the backup began is not there.
  */
 export async function drillBackup(trial: Trial): Promise<Drilled> {
   await using started = new AsyncDisposableStack();
@@ -47,25 +41,20 @@ export async function drillBackup(trial: Trial): Promise<Drilled> {
   started.defer(() => rmSync(dir, { recursive: true, force: true }));
   const file = join(dir, 'portal.backup');
 
-  const took = { backup: 0, lists: { uploads: 0, events: 0, releases: 0 } };
   const { acknowledged, patience } = trial.crowd;
+  let before: Pick<Acknowledged, 'uploads' | 'events' | 'releases'> = { uploads: [], events: [], releases: [] };
   trial.crowd.patience = MAIL_MS;
-  const damage = await trial.suffer('backup', async () => {
+  const damage = await trial.suffer(async () => {
     const { uploads, events, releases } = acknowledged;
-    took.lists = { uploads: uploads.length, events: events.length, releases: releases.length };
-    [, took.backup] = await timed(() => command(trial.small.stack.mongoUri, 'backup', file));
+    before = { uploads: [...uploads], events: [...events], releases: [...releases] };
+    await command(trial.small.stack.mongoUri, 'backup', file);
   });
   trial.crowd.patience = patience;
-  const before: Pick<Acknowledged, 'uploads' | 'events' | 'releases'> = {
-    uploads: acknowledged.uploads.slice(0, took.lists.uploads),
-    events: acknowledged.events.slice(0, took.lists.events),
-    releases: acknowledged.releases.slice(0, took.lists.releases),
-  };
 
-  const [verified, verifyMs] = await timed(() => command('', 'verify-backup', file));
+  const verified = await command('', 'verify-backup', file);
   const database = await startOwnDatabase(dir);
   started.defer(() => database.stop());
-  const [, restoreMs] = await timed(() => command(database.uri, 'restore', file));
+  await command(database.uri, 'restore', file);
   const audited = await command(database.uri, 'audit');
 
   // Of its own: what this portal sends is none of the trial's mails.
@@ -73,14 +62,12 @@ export async function drillBackup(trial: Trial): Promise<Drilled> {
   started.defer(() => mails.goAway());
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const [, startMs] = await timed(async () => {
-    const settings = { PORT: String(port), OPERATOR_PORT: '0', PUBLIC_URL: url, SMTP_URL: mails.url };
-    const environment = { ...PROGRAM_ENVIRONMENT, NODE_ENV: 'test', ...TRIAL_SECRETS, MONGODB_URI: database.uri };
-    const api = startService('api', { ...environment, ...settings }, join(dir, 'api.log'));
-    started.defer(() => api.stop());
-    await api.ready();
-    await openClient(url).ask(addressOf(listPressReleases), 200);
-  });
+  const settings = { PORT: String(port), OPERATOR_PORT: '0', PUBLIC_URL: url, SMTP_URL: mails.url };
+  const environment = { ...PROGRAM_ENVIRONMENT, NODE_ENV: 'test', ...TRIAL_SECRETS, MONGODB_URI: database.uri };
+  const api = startService('api', { ...environment, ...settings }, join(dir, 'api.log'));
+  started.defer(() => api.stop());
+  await api.ready();
+  await openClient(url).ask(addressOf(listPressReleases), 200);
 
   const client = started.use(await MongoClient.connect(database.uri));
   const idsIn = async (name: string) =>
@@ -102,15 +89,6 @@ export async function drillBackup(trial: Trial): Promise<Drilled> {
     if (hash !== sha256) broken.push(`${_id}: ${hash}`);
   }
 
-  const megabytes = documents.reduce((all, { size }) => all + Number(size), 0) / 1e6;
-  // Of a few megabytes most is the start of the command.
-  const perGigabyte = (ms: number) => (megabytes > 100 ? ` (${(ms / megabytes).toFixed(0)} s per GB)` : '');
-  const describeTime = (what: string, ms: number) => `${what} ${(ms / 1000).toFixed(1)} s${perGigabyte(ms)}`;
-  process.stderr.write(
-    `  ${megabytes.toFixed(0)} MB in ${documents.length} documents, the file ${(statSync(file).size / 1e6).toFixed(0)} MB: ` +
-      `${describeTime('backup', took.backup)}, ${describeTime('verify', verifyMs)}, ${describeTime('restore', restoreMs)}, ` +
-      `API up in ${(startMs / 1000).toFixed(1)} s; load ${loadavg()[0]?.toFixed(0)}\n`,
-  );
   return {
     damage,
     acknowledged: before.uploads.length + before.events.length + before.releases.length,

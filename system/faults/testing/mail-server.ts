@@ -1,19 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { waitForStart } from '@cytocomm/runtime/start';
-import { z } from 'zod';
-
-const STACK = join(import.meta.dirname, '..', '..', '..', 'tools', 'commands', 'stack');
-const ARGS = [
-  '--disable-warning=ExperimentalWarning',
-  '--import',
-  join(STACK, 'end-with-parent.ts'),
-  join(import.meta.dirname, 'smtp-program.ts'),
-];
-const placeSchema = z.object({ url: z.string(), port: z.number() });
-const mailSchema = z.object({ id: z.string(), to: z.string(), token: z.string().optional() });
+import { text } from 'node:stream/consumers';
+import { startSmtp } from '../../../services/api/src/testing/smtp.ts';
 
 /** A mail as it came. */
 export interface Arrived {
@@ -26,43 +12,44 @@ export interface Arrived {
   readonly at: number;
 }
 
-/** A mail server in a process of its own, which may be killed; what it got is kept. */
+/** A mail server that may go away; what it got is kept. */
 export interface MailServer {
   readonly url: string;
   readonly arrived: readonly Arrived[];
-  /** Kills it (kill -9): it is away until `comeBack`. */
+  /** Ends it with all its connections: it is away until `comeBack`. */
   goAway(): Promise<void>;
   /** Starts another at the same port. */
   comeBack(): Promise<void>;
 }
 
+function decoded(raw: string): string {
+  return raw
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
 /** Starts a mail server. */
 export async function startMailServer(): Promise<MailServer> {
   const arrived: Arrived[] = [];
-  async function start(at: number) {
-    const child = spawn(process.execPath, [...ARGS, String(at)], { stdio: ['pipe', 'pipe', 'inherit'] });
-    const ended = once(child, 'close');
-    const opened = Promise.withResolvers<z.infer<typeof placeSchema>>();
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const message: unknown = JSON.parse(line);
-      const place = placeSchema.safeParse(message);
-      if (place.success) opened.resolve(place.data);
-      else {
-        const { id, to, token } = mailSchema.parse(message);
-        arrived.push({ id, to, token, at: performance.now() });
-      }
-    });
-    return { child, ended, ...(await waitForStart('the mail server', child, opened.promise)) };
-  }
+  const start = (at: number) =>
+    startSmtp(
+      {
+        onData: async (stream, session, done) => {
+          const raw = await text(stream);
+          const [, id = ''] = /^Message-ID:\s*<([^>]+)>/im.exec(raw) ?? [];
+          const [, token] = /#token=([\w.-]+)/.exec(decoded(raw)) ?? [];
+          arrived.push({ id, to: session.envelope.rcptTo[0]?.address ?? '', token, at: performance.now() });
+          done();
+        },
+      },
+      at,
+    );
   let server = await start(0);
   const { url, port } = server;
   return {
     url,
     arrived,
-    goAway: async () => {
-      server.child.kill('SIGKILL');
-      await server.ended;
-    },
+    goAway: () => server.stop(),
     comeBack: async () => {
       server = await start(port);
     },

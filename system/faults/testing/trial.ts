@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Db, MongoClient } from 'mongodb';
@@ -10,13 +10,9 @@ import { type Account, takeAccount } from './account.ts';
 import type { Trouble } from './client.ts';
 import { TRIAL_SECRETS } from './command.ts';
 import { type Crowd, openCrowd } from './crowd.ts';
-import { processorShare } from './machine.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 
-/**
- * Full service is back within this time of the cause going away, in ms: no request is in trouble any more, and, on a machine
- * where a process gets a core, every process is ready and every listener has a stream.
- */
+/** Full service is back within this time of the cause going away, in ms: no request is in trouble any more. */
 const RECOVERY_MS = 10_000;
 /** The machine may be busy. */
 const PATIENCE_MS = 90_000;
@@ -34,10 +30,6 @@ export interface Damage {
   readonly troubles: readonly Trouble[];
   /** From the cause's going away to the last request that was not answered right, in ms; 0 when there was none after it. */
   readonly recoveryMs: number;
-  /** From then until every process was ready and every listener had a stream, in ms. */
-  readonly fullMs: number;
-  /** The share of a core that a process got before. */
-  readonly share: number;
 }
 
 /** A stack under the traffic of fifty people. */
@@ -49,7 +41,7 @@ export interface Trial extends AsyncDisposable {
   /** Waits until everything that people do was done right a few times more. */
   goOn(): Promise<void>;
   /** Lets something go wrong under traffic; `cause` resolves when it has gone away. Throws when full service does not come back. */
-  suffer(what: string, cause: () => Promise<void>): Promise<Damage>;
+  suffer(cause: () => Promise<void>): Promise<Damage>;
   /** Ends the traffic, and holds what is stored and heard and was mailed against what was acknowledged. */
   account(): Promise<Account>;
 }
@@ -75,14 +67,12 @@ export const lasts = (ms: number): Promise<void> => pause(ms);
  * Expects that no answer was wrong, that at most so many requests, by default none, were put off or broke, and that
  * service came back in time.
  */
-export function expectPatience({ troubles, recoveryMs, fullMs, share }: Damage, most = 0): void {
+export function expectPatience({ troubles, recoveryMs }: Damage, most = 0): void {
   expect(troubles.filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
   // When a mail is given up is the waiting person's to say.
   const answered = troubles.filter(({ verdict }) => verdict !== 'unmailed');
   expect(answered.length).toBeLessThanOrEqual(most);
   expect(recoveryMs).toBeLessThan(RECOVERY_MS);
-  // A process that starts anew is that much slower.
-  expect(fullMs).toBeLessThan(RECOVERY_MS / share);
 }
 
 /** A line of a service's log. */
@@ -164,64 +154,23 @@ export async function startTrial(
   return {
     ...{ small, crowd, mails, records, goOn },
     account: () => takeAccount({ crowd, mails, records, mongoUri: stack.mongoUri }),
-    suffer: async (what, cause) => {
+    suffer: async (cause) => {
       await goOn();
-      const share = await processorShare();
       const startedAt = performance.now();
       await cause();
       const removedAt = performance.now();
-      const full = (async () => {
-        await ready({ small });
-        await until(
-          'every listener to have a stream',
-          () => crowd.listeners.every((each) => each.isOpen()),
-          PATIENCE_MS,
-        );
-        return performance.now() - removedAt;
-      })();
-      // Awaited below, unless something else fails before.
-      full.catch(() => undefined);
-      try {
-        await goOn();
-        // Who had waited for something for long is told by now, too; whose mail is lost is in this fault's trouble, no later one's.
-        await crowd.signInsEnd();
-        const isQuiet = () => ledger.troubles(performance.now() - 5000).length === 0;
-        await until('all requests to succeed', isQuiet, PATIENCE_MS);
-        await goOn();
-      } finally {
-        // Few of the others; that the database is away hundreds are told.
-        for (const { verdict, why } of ledger.troubles(startedAt))
-          if (verdict === 'wrong' || why.includes('No process of the service')) quoteLogs(stack.logDir, why);
-      }
+      await ready({ small });
+      await until('every listener to have a stream', () => crowd.listeners.every((each) => each.isOpen()), PATIENCE_MS);
+      await goOn();
+      // Who had waited for something for long is told by now, too; whose mail is lost is in this fault's trouble, no later one's.
+      await crowd.signInsEnd();
+      const isQuiet = () => ledger.troubles(performance.now() - 5000).length === 0;
+      await until('all requests to succeed', isQuiet, PATIENCE_MS);
+      await goOn();
       const troubles = ledger.troubles(startedAt);
-      // When a mail is given up is the waiting person's to say.
       const answered = troubles.filter(({ verdict }) => verdict !== 'unmailed');
-      const recoveryMs = Math.max(0, ...answered.map(({ at }) => Math.round(at - removedAt)));
-      const fullMs = Math.round(await full);
-      report(what, { troubles, recoveryMs, fullMs, share }, removedAt - startedAt);
-      return { troubles, recoveryMs, fullMs, share };
+      return { troubles, recoveryMs: Math.max(0, ...answered.map(({ at }) => Math.round(at - removedAt))) };
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
-}
-
-/** Writes a line of what a fault has done. */
-function report(what: string, { troubles, recoveryMs, fullMs, share }: Damage, lastedMs: number): void {
-  const counts = ['unavailable', 'broken', 'unmailed', 'wrong'].map(
-    (verdict) => `${troubles.filter((each) => each.verdict === verdict).length} ${verdict}`,
-  );
-  process.stderr.write(
-    `${what}: lasted ${(lastedMs / 1000).toFixed(1)} s; ${counts.join(', ')}; well after ${(recoveryMs / 1000).toFixed(1)} s, ` +
-      `all ready and listening after ${(fullMs / 1000).toFixed(1)} s, with ${(share * 100).toFixed(0)} % of a core for a process\n`,
-  );
-}
-
-/** Writes what the logs of services and edge say of the request that is named in an answer. */
-function quoteLogs(logDir: string, why: string): void {
-  const [, id] = /"requestId":"([\w-]+)"/.exec(why) ?? [];
-  process.stderr.write(`  ${why}\n`);
-  if (id === undefined) return;
-  for (const file of readdirSync(logDir).filter((name) => name.endsWith('.log')))
-    for (const line of readFileSync(join(logDir, file), 'utf8').split('\n'))
-      if (line.includes(id)) process.stderr.write(`  ${file}: ${line.slice(0, 4000)}\n`);
 }

@@ -151,8 +151,8 @@ test('a command that watches for the end of what started it ends when its own wo
   const { ended } = launch(process.execPath, [
     RUN,
     command(`
-      import { whenLeftAlone } from ${JSON.stringify(join(ROOT, 'tools', 'commands', 'portal', 'command.ts'))};
-      whenLeftAlone(() => undefined);
+      import { whenAskedToEnd } from ${JSON.stringify(join(ROOT, 'tools', 'commands', 'portal', 'command.ts'))};
+      whenAskedToEnd(() => undefined);
       process.exitCode = 3;`),
   ]);
   await expect(ended).resolves.toBe(3);

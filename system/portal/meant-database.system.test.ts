@@ -47,9 +47,9 @@ test('in production MONGODB_URI alone names it', async () => {
 
 test('the one in the data folder is started, and ended', async () => {
   await makeDatabase();
-  const { uri, whose, environment, stop } = await find({ DATA_DIR: dir });
+  const { uri, whose, variables, stop } = await find({ DATA_DIR: dir });
   expect(new URL(uri).pathname).toBe('/portal');
-  expect([whose, environment]).toEqual([`the embedded one in ${dir}`, 'development']);
+  expect([whose, variables.NODE_ENV]).toEqual([`the embedded one in ${dir}`, 'development']);
   await expect(find({ DATA_DIR: dir })).rejects.toMatchObject({
     name: 'CannotStart',
     message: expect.stringContaining('in use by another process'),
@@ -76,8 +76,8 @@ test.each([
     DATA_DIR: join(dir, 'none'),
     ...(name === undefined ? {} : { NODE_ENV: name }),
   };
-  const { environment, uri: found } = await find(variables);
-  expect([found, environment]).toEqual([uri, judged]);
+  const found = await find(variables);
+  expect([found.uri, found.variables.NODE_ENV]).toEqual([uri, judged]);
   expect(readdirSync(dir)).toEqual([]);
 });
 

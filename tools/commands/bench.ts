@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, loadavg, platform } from 'node:os';
 import { join } from 'node:path';
 import { type Bench, formatTable, PARTS } from '@cytocomm/bench';
-import { endWithFailure, readCommandLine, whenLeftAlone } from './portal/command.ts';
+import { endWithFailure, readCommandLine, whenAskedToEnd } from './portal/command.ts';
 import { openDataDir } from './portal/data-dir.ts';
 import { CannotStart, readSettings } from './portal/settings.ts';
 import { findChromium } from './programs/chromium.ts';
@@ -88,9 +88,8 @@ async function runParts({ runs, names, smoke }: Wanted): Promise<readonly string
   return failed;
 }
 
-whenLeftAlone(() => process.exit(1));
 // By `exit`, so that what was started is ended.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
+whenAskedToEnd(() => process.exit(1));
 try {
   const failed = await runParts(readWanted());
   if (failed.length > 0) say(`\nCould not run: ${failed.join(', ')}`);

@@ -1,10 +1,7 @@
-import { resolve } from 'node:path';
 import { runInTerminal, usesDatabase } from '@cytocomm/api';
 import { SEED_COMMANDS } from '@cytocomm/seed';
 import { endWithFailure } from './portal/command.ts';
-import { hasSecrets, readSecrets } from './portal/data-dir.ts';
 import { findDatabase } from './portal/database.ts';
-import { readSettings } from './portal/settings.ts';
 
 /** Runs one command of services/api, or the seed, on the portal's database. Sets the process's exit code. */
 async function runDatabaseCommand([name = '--help', ...words]: readonly string[]): Promise<void> {
@@ -17,17 +14,8 @@ async function runDatabaseCommand([name = '--help', ...words]: readonly string[]
       process.exitCode = await runInTerminal([name, ...words], process.env);
       return;
     }
-    const { uri, whose, environment, stop } = await findDatabase(process.env);
+    const { whose, variables, stop } = await findDatabase(process.env);
     try {
-      const dataDir = resolve(readSettings(process.env).DATA_DIR);
-      const secrets = environment !== 'production' && hasSecrets(dataDir) ? readSecrets(dataDir) : {};
-      const variables = {
-        ...secrets,
-        ...process.env,
-        NODE_ENV: environment,
-        MONGODB_URI: uri,
-        MONGODB_URI_FILE: undefined,
-      };
       process.exitCode = await runInTerminal([name, ...words], variables, { whose, commands: SEED_COMMANDS });
     } finally {
       await stop();

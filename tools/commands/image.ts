@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { IMAGE_SERVICES, type ImageService, programOf, writeImage } from '../checks/images/write-image.ts';
 import { endWithFailure, readCommandLine, say } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
-import { ROOT } from './workspaces.ts';
+import { makeFolder, ROOT } from './workspaces.ts';
 
 const USAGE = `usage: npm run image -- SERVICE FOLDER   write what an image of a service holds, and its bill of materials
 
@@ -12,16 +12,6 @@ node ${programOf('api')}, run in FOLDER, starts the API.`;
 
 const isService = (name: string | undefined): name is ImageService => IMAGE_SERVICES.some((each) => each === name);
 
-/** Makes the folder. Throws CannotStart where something is in it, or it cannot be made. */
-function makeEmptyFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw new CannotStart(`The image cannot be written to ${folder}.`, { cause: error });
-  }
-  if (readdirSync(folder).length > 0) throw new CannotStart(`The folder ${folder} is not empty.`);
-}
-
 function image(): void {
   const { positionals } = readCommandLine({ usage: USAGE, options: {}, takesWords: true });
   const [service, given, ...others] = positionals;
@@ -29,7 +19,8 @@ function image(): void {
     throw new CannotStart(`There is no image of "${service ?? ''}"; there are: ${IMAGE_SERVICES.join(', ')}.`);
   if (given === undefined || others.length > 0) throw new CannotStart('An image is written to one folder: name it.');
   const folder = resolve(given);
-  makeEmptyFolder(folder);
+  makeFolder(folder);
+  if (readdirSync(folder).length > 0) throw new CannotStart(`The folder ${folder} is not empty.`);
   const tree = writeImage(ROOT, service, folder);
   say(`${tree.rooms.length} rooms and ${tree.packages.length} packages are in ${folder}.`);
 }

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { sharedRanges } from '@cytocomm/remote-tools';
 import { NoDeclarations } from '../checks/api-reports/declarations.ts';
@@ -6,22 +5,13 @@ import { packPackages } from '../checks/pack/pack-packages.ts';
 import { writePackages } from '../checks/pack/packages-folder.ts';
 import { endWithFailure, readCommandLine, say } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
-import { ROOT } from './workspaces.ts';
+import { makeFolder, ROOT } from './workspaces.ts';
 
 const USAGE = `usage: npm run pack [-- FOLDER]   write the packages of packages/ as they are published, one .tgz each, and their index
 
 Without FOLDER they are written to dist/packages. What the folder holds of an earlier run goes.`;
 
 const DEFAULT_FOLDER = join(ROOT, 'dist', 'packages');
-/** Makes the folder. Throws CannotStart for a place that can be none. */
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    throw new CannotStart(`The packages cannot be written to ${folder}: ${words}.`, { cause: error });
-  }
-}
 
 async function pack(): Promise<void> {
   const { positionals } = readCommandLine({ usage: USAGE, options: {}, takesWords: true });

@@ -1,10 +1,9 @@
 // Runs one of the portal's commands: installs what is missing, then hands over to the pinned Node that is among it.
-// This file and parents.mjs are the only ones that have to run on any Node from version 20 on.
+// This file alone has to run on any Node from version 20 on.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { watchParents } from './parents.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const pinnedNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
@@ -111,4 +110,13 @@ function run(settings) {
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
 run({});
-watchParents(() => stop('SIGTERM'));
+
+// What npm has started ends with npm, also where a signal ended that alone. Started otherwise, it may be left behind on purpose.
+const parent = process.ppid;
+const watch = setInterval(() => {
+  if (process.ppid === parent) return;
+  clearInterval(watch);
+  stop('SIGTERM');
+}, 500);
+if (process.env.npm_lifecycle_event === undefined) clearInterval(watch);
+else watch.unref();

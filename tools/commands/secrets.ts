@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync 
 import { join, resolve } from 'node:path';
 import { endWithFailure, readCommandLine, say } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
-import { ROOT } from './workspaces.ts';
+import { makeFolder, ROOT } from './workspaces.ts';
 
 const USAGE = `usage: npm run secrets [-- FOLDER]   make the secrets that docker-compose.yml takes, each a file
 
@@ -43,11 +43,7 @@ function newSecrets(): ReadonlyMap<string, string> {
 
 /** Makes the folder of its owner alone. Throws CannotStart for one with other files that others may enter: its rights are not ours to change. */
 function prepare(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new CannotStart(`${folder} cannot be made: choose another folder.`, { cause: error });
-  }
+  makeFolder(folder);
   if (readdirSync(folder).length === 0) chmodSync(folder, 0o700);
   else if ((statSync(folder).mode & 0o077) !== 0)
     throw new CannotStart(`${folder} holds other files and is open to others: choose a new folder, or chmod 700 it.`);

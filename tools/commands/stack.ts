@@ -1,3 +1,4 @@
+import type { ReleaseDesk } from '@cytocomm/api';
 import { addressOf, readMetrics, readReadiness } from '@cytocomm/contract';
 import {
   announce,
@@ -7,6 +8,7 @@ import {
   say,
   startUntilAsked,
 } from './portal/command.ts';
+import { readWorkspaceNames } from './workspaces.ts';
 
 const USAGE = `usage: npm run stack   starts the shape of docker-compose.yml as plain processes, on http://localhost:3000:
 nginx as the edge, two processes of the API, two of the pages, the database and the mail catcher
@@ -16,10 +18,21 @@ Settings, all optional, are those of npm start; it is the same portal, over the 
 try {
   readCommandLine({ usage: USAGE, options: {} });
   const startedAt = performance.now();
-  const settings = await readStartSettings(process.env);
-  // Loads all the services: a wrong setting is told before that.
-  const { startBuiltStack } = await import('./stack/built-stack.ts');
-  const stack = await startUntilAsked(() => startBuiltStack(settings, process.env, say));
+  const notHere = `npm run stack is for this machine, without TLS; in production docker-compose.yml has the same shape.`;
+  const settings = await readStartSettings(process.env, notHere);
+  // What builds and starts is loaded when the settings are right.
+  const [{ buildChanged }, { asWorkingCopy, publishBuilds }, { requireNginx }, { startStack }] = await Promise.all([
+    import('./build.ts'),
+    import('./portal/publish-builds.ts'),
+    import('./stack/edge.ts'),
+    import('./stack/stack.ts'),
+  ]);
+  requireNginx();
+  const promote = async (desk: ReleaseDesk) => {
+    const builds = (await buildChanged(readWorkspaceNames(), say)).map(asWorkingCopy);
+    await publishBuilds(desk, builds, { by: 'npm run stack', reason: 'What the checkout holds' });
+  };
+  const stack = await startUntilAsked(() => startStack({ settings, given: process.env, promote, say }));
   say('');
   for (const [name, url] of stack.operatorUrls)
     say(`  ${name.padEnd(12)}${url}${addressOf(readReadiness)}, ${addressOf(readMetrics)}`);

@@ -16,7 +16,7 @@ try {
   readCommandLine({ usage: USAGE, options: {} });
   const startedAt = performance.now();
   const settings = await readStartSettings(process.env);
-  // Loads all the services: a wrong setting is told before that.
+  // What builds and starts is loaded when the settings are right.
   const { startPortal } = await import('./portal/portal.ts');
   const portal = await startUntilAsked(() => startPortal(settings, say));
   announce(portal.addresses, startedAt);

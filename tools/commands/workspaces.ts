@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotStart } from './portal/settings.ts';
 
@@ -17,4 +17,14 @@ export function knownWorkspaces(names: readonly string[]): readonly string[] {
   const unknown = names.filter((name) => !all.includes(name));
   if (unknown.length === 0) return names;
   throw new CannotStart(`There is no workspace to build named ${unknown.join(', ')}; there are: ${all.join(', ')}.`);
+}
+
+/** Makes a folder where it is missing. Throws CannotStart for a place that can be none. */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    throw new CannotStart(`The folder ${folder} cannot be made (${words}): choose another one.`, { cause: error });
+  }
 }

@@ -164,9 +164,8 @@ const watchedPages =
 /** The whole portal on development builds that follow the sources. Throws CannotStart. */
 export async function servePortal(runtime: FederationRuntime = 'own'): Promise<void> {
   const startedAt = performance.now();
-  const settings = await readStartSettings(process.env);
-  if (settings.NODE_ENV === 'production')
-    throw new CannotStart('npm run dev is for development; with NODE_ENV=production use npm start.');
+  const notHere = 'npm run dev is for development; with NODE_ENV=production use npm start.';
+  const settings = await readStartSettings(process.env, notHere);
   const portal = await startUntilAsked(() => startPortal(settings, say, watchedPages(runtime), 'npm run dev'));
   announce(portal.addresses, startedAt);
   askToRunAgain(portal);

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildWithinBudget } from '../build.ts';
 import { say } from '../portal/command.ts';
-import { CannotStart } from '../portal/settings.ts';
 import { findChromium } from '../programs/chromium.ts';
-import { askForPackages, presentProgram } from '../programs/system-program.ts';
+import { findOrInstall, presentProgram } from '../programs/system-program.ts';
 import { readWorkspaceNames } from '../workspaces.ts';
 import { type Lane, readReport } from './lane.ts';
 import { readPlaywrightReport } from './outcome.ts';
@@ -14,46 +13,30 @@ import { runProgram } from './program.ts';
 const WEBKIT_PACKAGES = ['webkit2gtk-driver', 'xvfb'];
 const MINI_BROWSERS = ['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu/webkit2gtk-4.1/MiniBrowser`);
 
-/** Returns the path of the Firefox that is here: FIREFOX_PATH, else the system's; undefined where there is none. */
-function presentFirefox(): string | undefined {
-  return process.env.FIREFOX_PATH || presentProgram('firefox-esr') || presentProgram('firefox');
-}
-
-/** Returns the path of a Firefox, one that apt-get installs now for root on Debian if need be. Throws CannotStart. */
-function findFirefox(say: (line: string) => void): string {
-  const present = presentFirefox();
-  if (present) return present;
-  askForPackages(['firefox-esr'], { say });
-  const installed = presentFirefox();
-  if (installed) return installed;
-  throw new CannotStart(
+/** Returns the path of a Firefox: FIREFOX_PATH, else the system's. Throws CannotStart. */
+const findFirefox = () =>
+  findOrInstall(
+    () => process.env.FIREFOX_PATH || presentProgram('firefox-esr') || presentProgram('firefox'),
+    ['firefox-esr'],
     'No Firefox is installed, and apt-get could not install one. Install Firefox or set FIREFOX_PATH.',
+    say,
   );
-}
 
-interface WebKitGtk {
-  /** The program that takes WebDriver's commands. */
-  readonly driver: string;
-  readonly browser: string;
-}
-
-function presentWebKit(): WebKitGtk | undefined {
+function presentWebKit() {
   const driver = process.env.WEBKIT_DRIVER_PATH || presentProgram('WebKitWebDriver');
   const browser = process.env.WEBKIT_BROWSER_PATH || MINI_BROWSERS.find((path) => existsSync(path));
-  return driver && browser && presentProgram('Xvfb') ? { driver, browser } : undefined;
+  if (!driver || !browser || !presentProgram('Xvfb')) return undefined;
+  return { WEBKIT_DRIVER_PATH: driver, WEBKIT_BROWSER_PATH: browser };
 }
 
-/** Returns where WebKitGTK is, which apt-get installs now for root on Debian if need be. Throws CannotStart. */
-function findWebKit(say: (line: string) => void): WebKitGtk {
-  const present = presentWebKit();
-  if (present) return present;
-  askForPackages(WEBKIT_PACKAGES, { say });
-  const installed = presentWebKit();
-  if (installed) return installed;
-  throw new CannotStart(
+/** Returns where WebKitGTK is, as settings. Throws CannotStart. */
+const findWebKit = () =>
+  findOrInstall(
+    presentWebKit,
+    WEBKIT_PACKAGES,
     `WebKitGTK is not completely installed: install ${WEBKIT_PACKAGES.join(' and ')}, or set WEBKIT_DRIVER_PATH and WEBKIT_BROWSER_PATH.`,
+    say,
   );
-}
 
 /** Options of a lane of Playwright. */
 interface BrowserLane {
@@ -103,7 +86,7 @@ export const OFFICIAL_RUNTIME_LANE: Lane = browserLane({
 
 /** Returns the lane of the browser tests in Firefox: all of them, or those of some files. */
 export function firefoxLane(specs: readonly string[] = []): Lane {
-  const browser = () => ({ BROWSER: 'firefox', FIREFOX_PATH: findFirefox(say) });
+  const browser = () => ({ BROWSER: 'firefox', FIREFOX_PATH: findFirefox() });
   return browserLane({ name: 'Browser tests in Firefox', projects: ['stories', 'system'], specs, browser });
 }
 
@@ -111,8 +94,5 @@ export function firefoxLane(specs: readonly string[] = []): Lane {
 export const WEBKIT_LANE: Lane = browserLane({
   name: 'A story in WebKitGTK',
   projects: ['webkit'],
-  browser: () => {
-    const { driver, browser } = findWebKit(say);
-    return { WEBKIT_DRIVER_PATH: driver, WEBKIT_BROWSER_PATH: browser };
-  },
+  browser: findWebKit,
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { say, whenLeftAlone } from '../portal/command.ts';
+import { say, whenAskedToEnd } from '../portal/command.ts';
 import { addOutcomes, type Outcome, outcomeOf, saveTimes, showTimes } from './outcome.ts';
 import { stopPrograms } from './program.ts';
 
@@ -13,7 +13,7 @@ export interface Lane {
 }
 
 /** Reads the report that a runner wrote. A runner that failed without a failure in its report counts as one. */
-export function readReport(file: string, exitCode: number, read: (json: unknown) => Outcome): Outcome {
+export function readReport<Report>(file: string, exitCode: number, read: (report: Report) => Outcome): Outcome {
   const outcome = read(JSON.parse(readFileSync(file, 'utf8')));
   return exitCode !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome;
 }
@@ -35,14 +35,11 @@ async function runLane({ name, run }: Lane, results: string): Promise<Outcome> {
  */
 export async function runLanes(command: string, lanes: readonly Lane[]): Promise<void> {
   const results = mkdtempSync(join(tmpdir(), 'portal-test-'));
-  const stop = async () => {
+  whenAskedToEnd(async () => {
     await stopPrograms();
     rmSync(results, { recursive: true, force: true });
     process.exit(1);
-  };
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
-  whenLeftAlone(() => void stop());
+  });
   try {
     const outcomes: Outcome[] = [];
     const seconds: { name: string; seconds: number }[] = [];

@@ -1,32 +1,27 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { z } from 'zod';
 import { ROOT } from '../workspaces.ts';
 
-const runSchema = z.object({
-  lanes: z.array(z.object({ name: z.string(), seconds: z.number() })).readonly(),
-  files: z.array(z.object({ file: z.string(), seconds: z.number() })).readonly(),
-});
-const savedSchema = z.record(z.string(), runSchema);
+/** A test file and how long it took, in seconds. */
+interface FileTime {
+  /** Relative to the checkout. */
+  readonly file: string;
+  readonly seconds: number;
+}
 
 /** How long the lanes and files of a test command took, in seconds. */
-export type Times = z.output<typeof runSchema>;
+export interface Times {
+  readonly lanes: readonly { readonly name: string; readonly seconds: number }[];
+  readonly files: readonly FileTime[];
+}
 
 /** Where the times of each test command's last run are kept. */
 const TIMES_FILE = join(ROOT, '.portal', 'test-times.json');
 const MAX_SLOWEST_FILES = 10;
 
-function readSaved(path: string): Record<string, Times> {
-  try {
-    return savedSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-  } catch {
-    return {};
-  }
-}
-
 /** Keeps the times of a run in place of those of the command's run before, which it returns where there was one. */
 export function saveTimes(command: string, times: Times, path = TIMES_FILE): Times | undefined {
-  const saved = readSaved(path);
+  const saved: Record<string, Times> = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(path, `${JSON.stringify({ ...saved, [command]: times }, null, 2)}\n`);
   return saved[command];
@@ -46,13 +41,6 @@ export function showTimes({ lanes, files }: Times, before?: Times): string {
     ...(slowest.length > 0 ? ['\nSlowest files'] : []),
     ...slowest.map(({ file, seconds }) => line(file, seconds, fileBefore(file))),
   ].join('\n');
-}
-
-/** A test file and how long it took, in seconds. */
-interface FileTime {
-  /** Relative to the checkout. */
-  readonly file: string;
-  readonly seconds: number;
 }
 
 /** What a run of tests or checks came to. */
@@ -79,23 +67,21 @@ export function addOutcomes(outcomes: readonly Outcome[]): Outcome {
   };
 }
 
-const jestSchema = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numRuntimeErrorTestSuites: z.number(),
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      startTime: z.number(),
-      endTime: z.number(),
-      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
-    }),
-  ),
-});
+/** What is read of jest's `--json` report. */
+export interface JestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numRuntimeErrorTestSuites: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly startTime: number;
+    readonly endTime: number;
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
+}
 
-/** Reads jest's `--json` report; a file that could not run counts as one failure. Throws on anything else. */
-export function readJestReport(json: unknown): Outcome {
-  const report = jestSchema.parse(json);
+/** Reads jest's report; a file that could not run counts as one failure. */
+export function readJestReport(report: JestReport): Outcome {
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
@@ -111,36 +97,29 @@ export function readJestReport(json: unknown): Outcome {
   };
 }
 
-const specSchema = z.object({
-  title: z.string(),
-  tests: z.array(z.object({ status: z.string(), results: z.array(z.object({ duration: z.number() })) })),
-});
 interface Suite {
   readonly file: string;
-  readonly specs: readonly z.output<typeof specSchema>[];
-  readonly suites?: readonly Suite[] | undefined;
+  readonly specs: readonly {
+    readonly title: string;
+    readonly tests: readonly { readonly status: string; readonly results: readonly { readonly duration: number }[] }[];
+  }[];
+  readonly suites?: readonly Suite[];
 }
-const suiteSchema: z.ZodType<Suite> = z.object({
-  file: z.string(),
-  specs: z.array(specSchema),
-  get suites() {
-    return z.array(suiteSchema).optional();
-  },
-});
-const playwrightSchema = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
-  errors: z.array(z.unknown()),
-  suites: z.array(suiteSchema),
-});
+
+/** What is read of Playwright's JSON report. */
+export interface PlaywrightReport {
+  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
+  readonly errors: readonly unknown[];
+  readonly suites: readonly Suite[];
+}
 
 const specsOf = (suite: Suite): readonly Suite['specs'][number][] => [
   ...suite.specs,
   ...(suite.suites ?? []).flatMap(specsOf),
 ];
 
-/** Reads Playwright's JSON report; an error outside of any test counts as a failure. Throws on anything else. */
-export function readPlaywrightReport(json: unknown): Outcome {
-  const { stats, errors, suites } = playwrightSchema.parse(json);
+/** Reads Playwright's report; an error outside of any test counts as a failure. */
+export function readPlaywrightReport({ stats, errors, suites }: PlaywrightReport): Outcome {
   return {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { saveTimes, showTimes } from './outcome.ts';
@@ -17,13 +17,6 @@ test('the last run of each command is kept, and returned by the next run of that
   expect(saveTimes('test:system', times(2), path)).toBeUndefined();
   expect(saveTimes('test', times(3), path)).toEqual(times(1));
   expect(saveTimes('test:system', times(4), path)).toEqual(times(2));
-});
-
-test('a file of times that cannot be read is replaced', () => {
-  const path = join(dir, 'test-times.json');
-  writeFileSync(path, '{"test": 1}');
-  expect(saveTimes('test', times(1), path)).toBeUndefined();
-  expect(saveTimes('test', times(2), path)).toEqual(times(1));
 });
 
 test('shows each lane and the ten slowest files, with the seconds of the run before', () => {

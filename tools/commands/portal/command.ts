@@ -73,18 +73,21 @@ export async function startUntilAsked<Started extends Running>(start: () => Prom
     await running?.stop();
     process.exit(why === undefined ? 0 : GIVEN_UP);
   };
-  // Writing to a closed terminal must not end the stop half-way.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
-  whenLeftAlone(() => void stop());
+  whenAskedToEnd(() => void stop());
   const started = await start();
   running = started;
   started.broken?.then(stop);
   return started;
 }
 
-/** Calls `stop` when tools/commands/run.mjs, which holds the other end of this process's channel, has ended, however it did. */
-export function whenLeftAlone(stop: () => void): void {
+/**
+ * Calls `stop` on Ctrl-C, on a kill, and when tools/commands/run.mjs, which holds the other end of this process's channel,
+ * has ended, however it did.
+ */
+export function whenAskedToEnd(stop: () => void): void {
+  // Writing to a closed terminal must not end the stop half-way.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   process.on('disconnect', stop);
   // Node keeps a process alive for this listener, also when its work is done.
   process.channel?.unref();
@@ -119,11 +122,19 @@ export function announce({ url, mailUrl, operatorUrl }: RunningPortal, startedAt
   say(`  Ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s. Ctrl-C stops everything.`);
 }
 
-/** Reads the settings of a start. Throws CannotStart that names each wrong variable, also those of the services when one here is wrong. */
-export async function readStartSettings(env: Readonly<Record<string, string | undefined>>): Promise<PortalSettings> {
+/**
+ * Reads the settings of a start. Throws CannotStart that names each wrong one, those of the services too. `noProduction`
+ * says why a command is not for production.
+ */
+export async function readStartSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  noProduction?: string,
+): Promise<PortalSettings> {
   const { data, faults } = parseSettings(env);
-  if (data !== undefined) return data;
-  // Loads all the services, so only now.
-  const { startFaults, withOwnSecrets } = await import('./setting-checks.ts');
-  throw wrongSettings([...faults, ...startFaults(withOwnSecrets({ NODE_ENV: 'development', ...env }))]);
+  if (noProduction !== undefined && data?.NODE_ENV === 'production') throw new CannotStart(noProduction);
+  // Loads all the services.
+  const { startFaults } = await import('./setting-checks.ts');
+  const all = [...faults, ...startFaults({ NODE_ENV: 'development', ...env })];
+  if (data === undefined || all.length > 0) throw wrongSettings(all);
+  return data;
 }

@@ -4,9 +4,7 @@ import {
   chmodSync,
   constants,
   existsSync,
-  lstatSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   statSync,
   writeFileSync,
@@ -53,24 +51,8 @@ const secretsSchema = z.object({ SESSION_SECRET: z.string().min(32), TOKEN_SECRE
 /** The secrets of a development portal, made on its first start. In production they come from the environment. */
 export type Secrets = z.output<typeof secretsSchema>;
 
-/** Releases and locks are what every visitor gets, and web processes of another user may serve them from here. */
-const PUBLIC_FOLDERS = ['releases', 'locks'];
 /** The bit that makes a folder everybody's, such as /tmp. */
 const STICKY = 0o1000;
-
-function closeToOthers(path: string): void {
-  const found = lstatSync(path);
-  if (found.isSymbolicLink()) return;
-  const wanted = found.isDirectory() ? 0o700 : 0o600;
-  if ((found.mode & 0o777) !== wanted) chmodSync(path, wanted);
-  if (found.isDirectory()) for (const name of readdirSync(path)) closeToOthers(join(path, name));
-}
-
-/** Closes the data folder and what it holds to everybody but its owner, also when it was open before. */
-function closeDataDir(path: string): void {
-  chmodSync(path, 0o700);
-  for (const name of readdirSync(path)) if (!PUBLIC_FOLDERS.includes(name)) closeToOthers(join(path, name));
-}
 
 /**
  * Makes the data folder where it is missing, closes it to everybody but its owner and returns its absolute path. Throws
@@ -82,19 +64,13 @@ export function openDataDir(dir: string): string {
     throw new CannotStart(`The data folder ${path} (DATA_DIR) is everybody's; name one inside it instead.`);
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
+    // Nobody else reaches what is in it.
+    chmodSync(path, 0o700);
     accessSync(path, constants.W_OK | constants.X_OK);
     // Root passes every access check, a read-only file system does not let it write all the same.
     writeFileSync(join(path, '.writable'), '', { mode: 0o600 });
   } catch (error) {
     throw new CannotStart(`The data folder ${path} (DATA_DIR) cannot be written.`, { cause: error });
-  }
-  try {
-    closeDataDir(path);
-  } catch (error) {
-    throw new CannotStart(
-      `The data folder ${path} (DATA_DIR) holds what belongs to somebody else, so it cannot be closed to others.`,
-      { cause: error },
-    );
   }
   return path;
 }

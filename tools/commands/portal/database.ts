@@ -7,7 +7,7 @@ import { readSettingFiles } from '@cytocomm/runtime/settings';
 import { SEED_COMMANDS } from '@cytocomm/seed';
 import { hasSecrets, openDataDir, readSecrets } from './data-dir.ts';
 import { addressesIn } from './run-file.ts';
-import { CannotStart, type PortalSettings, readSettings } from './settings.ts';
+import { CannotStart, type PortalSettings, readSettings, throwCannotStart } from './settings.ts';
 
 /** What the portal's database on a fresh machine is called. */
 const DATABASE_NAME = 'portal';
@@ -30,13 +30,11 @@ export interface CommandDatabase {
   readonly uri: string;
   /** Whose it is, where its address does not tell. */
   readonly whose?: string;
-  /** What the command's own settings are to be judged as. */
-  readonly environment: PortalSettings['NODE_ENV'];
+  /** The settings of the command: those given, in development with the secrets of the data folder. */
+  readonly variables: Environment;
   /** Ends what was started for the command. */
   stop(): Promise<void>;
 }
-
-const NOTHING_TO_STOP = async () => undefined;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -52,31 +50,26 @@ export async function findDatabase(given: Environment): Promise<CommandDatabase>
   const { variables, faults } = readSettingFiles(given, ['MONGODB_URI']);
   if (faults.length > 0) throw new CannotStart(`${faults.join('; ')}.`);
   const { MONGODB_URI, NODE_ENV, DATA_DIR } = readSettings(variables);
-  if (MONGODB_URI) {
-    // A database on another machine is one of production, unless NODE_ENV says otherwise.
-    const environment = !given.NODE_ENV && isElsewhere(MONGODB_URI) ? 'production' : NODE_ENV;
-    return { uri: MONGODB_URI, environment, stop: NOTHING_TO_STOP };
-  }
+  const dataDir = resolve(DATA_DIR);
+  const found = (uri: string, environment: PortalSettings['NODE_ENV'] = NODE_ENV) => {
+    const secrets = environment !== 'production' && hasSecrets(dataDir) ? readSecrets(dataDir) : {};
+    const own = { NODE_ENV: environment, MONGODB_URI: uri, MONGODB_URI_FILE: undefined };
+    return { uri, variables: { ...secrets, ...given, ...own }, stop: async () => undefined };
+  };
+  // A database on another machine is one of production, unless NODE_ENV says otherwise.
+  if (MONGODB_URI) return found(MONGODB_URI, !given.NODE_ENV && isElsewhere(MONGODB_URI) ? 'production' : NODE_ENV);
   if (NODE_ENV === 'production')
     throw new CannotStart(
       'In production MONGODB_URI has to name the database: set it, or MONGODB_URI_FILE, as the API processes have it.',
     );
-  const dataDir = resolve(DATA_DIR);
   const running = addressesIn(dataDir);
-  if (running) {
-    const whose = `of the running portal ${running.url}`;
-    return { uri: running.mongoUri, whose, environment: NODE_ENV, stop: NOTHING_TO_STOP };
-  }
+  if (running) return { ...found(running.mongoUri), whose: `of the running portal ${running.url}` };
   if (!holdsDatabase(dataDir))
     throw new CannotStart(
       `There is no database to act on: MONGODB_URI is not set, and the data folder ${dataDir} (DATA_DIR) holds none. Set MONGODB_URI, or DATA_DIR to the folder of a portal that was started before.`,
     );
-  try {
-    const { uri, stop } = await startOwnDatabase(openDataDir(dataDir));
-    return { uri, whose: `the embedded one in ${dataDir}`, environment: NODE_ENV, stop };
-  } catch (error) {
-    throw new CannotStart(error instanceof Error ? error.message : String(error), { cause: error });
-  }
+  const { uri, stop } = await startOwnDatabase(openDataDir(dataDir)).catch(throwCannotStart);
+  return { ...found(uri), whose: `the embedded one in ${dataDir}`, stop };
 }
 
 /** Fills the database with demo data on the first start over a data folder. Never called in production. */
@@ -97,19 +90,9 @@ export async function seedOnFirstRun(
  */
 export async function openDesk(given: NodeJS.ProcessEnv): Promise<ReleaseDesk & AsyncDisposable> {
   await using opened = new AsyncDisposableStack();
-  const { uri, environment, stop } = await findDatabase(given);
+  const { variables, stop } = await findDatabase(given);
   opened.defer(stop);
-  const dataDir = resolve(readSettings(given).DATA_DIR);
-  const secrets = environment !== 'production' && hasSecrets(dataDir) ? readSecrets(dataDir) : {};
-  const desk = opened.use(
-    await openReleaseDesk({
-      ...secrets,
-      ...given,
-      NODE_ENV: environment,
-      MONGODB_URI: uri,
-      MONGODB_URI_FILE: undefined,
-    }),
-  );
+  const desk = opened.use(await openReleaseDesk(variables));
   const moved = opened.move();
   return { ...desk, [Symbol.asyncDispose]: () => moved.disposeAsync() };
 }

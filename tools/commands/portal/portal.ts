@@ -18,7 +18,7 @@ import { seedOnFirstRun } from './database.ts';
 import { listen, refusesHost, stopListening } from './listener.ts';
 import { asWorkingCopy, publishBuilds } from './publish-builds.ts';
 import { type RunningPortal, removeAddresses, writeAddresses } from './run-file.ts';
-import { checkSettings, throwForPerson } from './setting-checks.ts';
+import { throwForPerson } from './setting-checks.ts';
 import type { PortalSettings } from './settings.ts';
 
 /** A started portal. */
@@ -119,7 +119,6 @@ export async function startPortal(
     ...process.env,
     NODE_ENV: settings.NODE_ENV,
   };
-  checkSettings(variables);
 
   let handle = notReadyYet;
   let refuses = (_request: IncomingMessage, _response: ServerResponse) => false;

@@ -1,7 +1,7 @@
 import { ApiError, isPrivatePortal, readConfig } from '@cytocomm/api';
 import { ConfigurationError, isProduction } from '@cytocomm/runtime';
 import { LockUnusable, readWebConfig } from '@cytocomm/web';
-import { CannotStart, wrongSettings } from './settings.ts';
+import { CannotStart } from './settings.ts';
 
 /** Returns what the API refuses as the sentence for the person at the terminal, with each fault on a line of its own. */
 export function refusalForPerson(error: ApiError): CannotStart {
@@ -44,11 +44,6 @@ function serviceFaults(set: Given): readonly string[] {
   ];
 }
 
-/** Returns settings with secrets as the data folder has them in development, before there is one. */
-export function withOwnSecrets(given: Given): Given {
-  return isProduction(given) ? given : { SESSION_SECRET: 's'.repeat(32), TOKEN_SECRET: 't'.repeat(32), ...given };
-}
-
 /** Throws CannotStart for what a service says of its settings, the gate or a lock, and any other error as it is. */
 export function throwForPerson(error: unknown): never {
   if (error instanceof ApiError) throw refusalForPerson(error);
@@ -78,7 +73,10 @@ const READ_ITSELF = ['MONGODB_URI', 'PUBLIC_URL'] as const;
 
 /** Returns all that is wrong with the settings of a start, before anything is built or started. */
 export function startFaults(given: Given): readonly string[] {
-  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '' && value !== undefined));
+  // In development the data folder has secrets.
+  const secrets = isProduction(given) ? {} : { SESSION_SECRET: 's'.repeat(32), TOKEN_SECRET: 't'.repeat(32) };
+  const filled = Object.entries(given).filter(([, value]) => value !== '' && value !== undefined);
+  const set: Record<string, string | undefined> = { ...secrets, ...Object.fromEntries(filled) };
   const faults: string[] = [];
   for (const name of READ_ITSELF) {
     if (set[`${name}_FILE`] === undefined) continue;
@@ -86,10 +84,4 @@ export function startFaults(given: Given): readonly string[] {
     delete set[`${name}_FILE`];
   }
   return [...faults, ...serviceFaults(set), ...mailFaults(set), ...keyFaults(set)];
-}
-
-/** Checks the settings of a start. Throws CannotStart that names each wrong one. */
-export function checkSettings(given: Given): void {
-  const faults = startFaults(given);
-  if (faults.length > 0) throw wrongSettings(faults);
 }

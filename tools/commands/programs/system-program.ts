@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { CannotStart } from '../portal/settings.ts';
 
 /** How long apt-get may take, in ms. */
 const DEADLINE_MS = 10 * 60_000;
@@ -48,4 +49,22 @@ export function presentProgram(name: string): string | undefined {
         return false;
       }
     });
+}
+
+/**
+ * Returns what `find` finds, here or after apt-get has installed the packages. Throws CannotStart with the sentence where it
+ * finds nothing.
+ */
+export function findOrInstall<Found>(
+  find: () => Found | undefined,
+  packages: readonly string[],
+  missing: string,
+  say?: (line: string) => void,
+): Found {
+  const present = find();
+  if (present !== undefined) return present;
+  askForPackages(packages, say === undefined ? {} : { say });
+  const installed = find();
+  if (installed !== undefined) return installed;
+  throw new CannotStart(missing);
 }

@@ -62,8 +62,6 @@ async function lockBefore(desk: ReleaseDesk): Promise<string> {
 export async function promoteCheckout({ words, reason, say }: CommandWords): Promise<void> {
   const names = knownWorkspaces(words);
   await using desk = await openDesk(process.env);
-  // All other words do without what builds.
-  const { buildWithinBudget } = await import('../build.ts');
   const builds = await buildWithinBudget(names.length > 0 ? names : readWorkspaceNames());
   const options = { by: maker().actor, reason: reason ?? 'What a checkout holds' };
   say(isLive(await publishBuilds(desk, builds.map(asWorkingCopy), options)));
@@ -138,7 +136,6 @@ export async function sign({ words, reason, say }: CommandWords): Promise<void> 
 export async function replace({ words, reason, say }: CommandWords): Promise<void> {
   if (words.length > 0) throw new CannotStart('replace takes no name: it promotes all that this checkout holds.');
   await using desk = await openDesk(process.env);
-  const { buildWithinBudget } = await import('../build.ts');
   const builds = (await buildWithinBudget(readWorkspaceNames())).map(asWorkingCopy);
   const options = {
     by: maker().actor,

@@ -12,8 +12,8 @@ import { type Child, type KeptRunning, keepDatabase, keepMailbox, keepRunning } 
 import { openDataDir, readSecrets, takeDataDir } from '../portal/data-dir.ts';
 import { seedOnFirstRun } from '../portal/database.ts';
 import { removeAddresses, writeAddresses } from '../portal/run-file.ts';
-import { checkSettings, throwForPerson } from '../portal/setting-checks.ts';
-import { CannotStart, type PortalSettings } from '../portal/settings.ts';
+import { throwForPerson } from '../portal/setting-checks.ts';
+import type { PortalSettings } from '../portal/settings.ts';
 import { caddyEdge, type EdgeProgram, nginxEdge } from './edge.ts';
 import { chooseOuter, choosePlaces, makeStackFolder, type ServicePlace } from './places.ts';
 import { startService } from './service-process.ts';
@@ -82,17 +82,12 @@ export interface Stack {
  * Each is started again when it ends. What was started is stopped again when a later step fails. Throws CannotStart.
  */
 export async function startStack({ settings, given, promote, edges = ['nginx'], say }: StackOptions): Promise<Stack> {
-  if (settings.NODE_ENV === 'production')
-    throw new CannotStart(
-      `${COMMAND} is for this machine, without TLS; in production docker-compose.yml has the same shape.`,
-    );
   await using started = new AsyncDisposableStack();
   const dataDir = openDataDir(settings.DATA_DIR);
   started.use(takeDataDir(dataDir, COMMAND));
   const variables = { LOG_LEVEL: 'warn', ...readSecrets(dataDir), DRAIN_DELAY, ...given, NODE_ENV: settings.NODE_ENV };
   const publicUrl = settings.PUBLIC_URL ?? 'http://localhost';
   const isPrivate = isPrivatePortal({ environment: settings.NODE_ENV, publicUrl });
-  checkSettings({ ...variables, PUBLIC_URL: publicUrl, SMTP_URL: settings.SMTP_URL });
 
   const outer = await chooseOuter(settings);
   const url = settings.PUBLIC_URL ?? `http://localhost:${outer.port}`;

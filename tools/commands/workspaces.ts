@@ -25,6 +25,6 @@ export function makeFolder(folder: string): void {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    throw new CannotStart(`The folder ${folder} cannot be made (${words}): choose another one.`, { cause: error });
+    throw new CannotStart(`The folder ${folder} cannot be made: choose another folder (${words}).`, { cause: error });
   }
 }

@@ -64,7 +64,7 @@ export function openDataDir(dir: string): string {
     throw new CannotStart(`The data folder ${path} (DATA_DIR) is everybody's; name one inside it instead.`);
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    // Nobody else reaches what is in it.
+    // Other users reach nothing below it.
     chmodSync(path, 0o700);
     accessSync(path, constants.W_OK | constants.X_OK);
     // Root passes every access check, a read-only file system does not let it write all the same.

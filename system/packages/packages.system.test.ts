@@ -142,7 +142,10 @@ test(
     const file = join(folder, 'file');
     writeFileSync(file, '');
     const { code, lines } = await runScript('pack', [file]);
-    expect([code, lines]).toEqual([1, [expect.stringMatching(/^The folder .*file cannot be made: choose another folder \(EEXIST/)]]);
+    expect([code, lines]).toEqual([
+      1,
+      [expect.stringMatching(/^The folder .*file cannot be made: choose another folder \(EEXIST/)],
+    ]);
   },
   PROGRAM_TIMEOUT_MS,
 );

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CannotStart } from '../../tools/commands/portal/settings.ts';
-import { requireNginx } from '../../tools/commands/stack/edge.ts';
+import { programOf } from '../../tools/commands/stack/edge.ts';
 import { runScript } from '../../tools/commands/testing/own-portal.ts';
 
 let dir: string;
@@ -16,8 +16,8 @@ const run = (env: Readonly<Record<string, string>>) =>
   runScript('stack', [], { NODE_ENV: 'test', DATA_DIR: join(dir, 'data'), ...env });
 
 test('without nginx a sentence says what to install', () => {
-  expect(() => requireNginx(() => undefined)).toThrow(CannotStart);
-  expect(() => requireNginx(() => undefined)).toThrow(/apt-get install nginx/);
+  expect(() => programOf('nginx', () => undefined)).toThrow(CannotStart);
+  expect(() => programOf('nginx', () => undefined)).toThrow(/apt-get install nginx/);
 });
 
 test('a port that is in use is named, and nothing is started', async () => {

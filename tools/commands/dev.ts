@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { endWithFailure, readCommandLine, say, startUntilAsked } from './portal/command.ts';
-import { CannotStart } from './portal/settings.ts';
+import { endWithFailure, type Running, readCommandLine, say, startUntilAsked } from './portal/command.ts';
+import { CannotStart, throwCannotStart } from './portal/settings.ts';
 import { ROOT, readWorkspaceNames } from './workspaces.ts';
 
 const USAGE = `usage: npm run dev                                  the whole portal, rebuilt as its sources change
@@ -19,32 +19,28 @@ function portOf(value: string | undefined): number {
 /** The name by which the kit's own workspace asks for its gallery. */
 const KIT = 'kit';
 
+/** Serves until somebody asks for the end. Throws CannotStart when the port is not free. */
+async function serveOn<Served extends Running>(serve: (port: number) => Promise<Served>): Promise<Served> {
+  const port = portOf(process.env.PORT);
+  return startUntilAsked(() => serve(port)).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new CannotStart(`Port ${port} (PORT) is in use.`, { cause: error }) : error;
+  });
+}
+
 async function serveAlone(name: string): Promise<void> {
   const { serveGallery, serveHarness } = await import('@cytocomm/remote-tools/harness');
-  const port = portOf(process.env.PORT);
-  const serve = () =>
-    name === KIT ? serveGallery(join(ROOT, 'packages', KIT), port) : serveHarness(join(ROOT, name), port);
-  const { url } = await startUntilAsked(serve).catch((error: NodeJS.ErrnoException) => {
-    const isPortInUse = error.code === 'EADDRINUSE';
-    throw new CannotStart(isPortInUse ? `Port ${port} (PORT) is in use.` : error.message, { cause: error });
-  });
+  const { url } = await serveOn((port) =>
+    name === KIT ? serveGallery(join(ROOT, 'packages', KIT), port) : serveHarness(join(ROOT, name), port),
+  ).catch(throwCannotStart);
   say(`\n  ${name} alone   ${url}\n`);
 }
 
 async function serveInPortal(name: string, address: string): Promise<void> {
   const { NoSuchPortal, serveAgainst } = await import('@cytocomm/remote-tools/dev-server');
-  const port = portOf(process.env.PORT);
-  await startUntilAsked(async () => {
-    try {
-      const served = await serveAgainst(join(ROOT, name), { address, port, say });
-      return { stop: served.close };
-    } catch (error) {
-      if (error instanceof NoSuchPortal) throw new CannotStart(error.message, { cause: error });
-      if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-        throw new CannotStart(`Port ${port} (PORT) is in use.`, { cause: error });
-      throw error;
-    }
-  });
+  await serveOn(async (port) => {
+    const { close } = await serveAgainst(join(ROOT, name), { address, port, say });
+    return { stop: close };
+  }).catch((error: unknown) => (error instanceof NoSuchPortal ? throwCannotStart(error) : Promise.reject(error)));
 }
 
 function readArguments() {

@@ -21,13 +21,14 @@ try {
   const notHere = `npm run stack is for this machine, without TLS; in production docker-compose.yml has the same shape.`;
   const settings = await readStartSettings(process.env, notHere);
   // What builds and starts is loaded when the settings are right.
-  const [{ buildChanged }, { asWorkingCopy, publishBuilds }, { requireNginx }, { startStack }] = await Promise.all([
+  const [{ buildChanged }, { asWorkingCopy, publishBuilds }, { programOf }, { startStack }] = await Promise.all([
     import('./build.ts'),
     import('./portal/publish-builds.ts'),
     import('./stack/edge.ts'),
     import('./stack/stack.ts'),
   ]);
-  requireNginx();
+  // Before anything is built or started.
+  programOf('nginx');
   const promote = async (desk: ReleaseDesk) => {
     const builds = (await buildChanged(readWorkspaceNames(), say)).map(asWorkingCopy);
     await publishBuilds(desk, builds, { by: 'npm run stack', reason: 'What the checkout holds' });

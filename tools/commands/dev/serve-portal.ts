@@ -3,14 +3,8 @@ import { join } from 'node:path';
 import { HOT_BUILDS_PATH } from '@cytocomm/composition';
 import type { Release } from '@cytocomm/contract';
 import { LockRefused } from '@cytocomm/releases';
-import {
-  type BuildListener,
-  type FederationRuntime,
-  openReleaseStore,
-  type ReleaseStore,
-  watchWorkspace,
-} from '@cytocomm/remote-tools';
-import { createHotChannel, type HotChannel, HotUpdates } from '@cytocomm/remote-tools/dev-server';
+import { type BuildListener, type FederationRuntime, openReleaseStore, watchWorkspace } from '@cytocomm/remote-tools';
+import { createHotChannel, HotUpdates } from '@cytocomm/remote-tools/dev-server';
 import { announce, askToRunAgain, readStartSettings, say, startUntilAsked } from '../portal/command.ts';
 import { type PagesSource, startPortal } from '../portal/portal.ts';
 import { CannotStart } from '../portal/settings.ts';
@@ -22,13 +16,6 @@ import { ROOT, readWorkspaceNames } from '../workspaces.ts';
  */
 const MAX_KEPT_RELEASES = 10;
 
-/** The newest release of each watched workspace. */
-export interface DevReleases {
-  /** By name; one that does not build yet is missing. */
-  readonly newest: ReadonlyMap<string, Release>;
-  close(): Promise<void>;
-}
-
 /** Removes all but the newest releases of a workspace: a day of work makes hundreds. */
 export function dropOldReleases(releasesDir: string, name: string): void {
   const dir = join(releasesDir, name);
@@ -36,58 +23,6 @@ export function dropOldReleases(releasesDir: string, name: string): void {
     .map((release) => ({ path: join(dir, release), made: statSync(join(dir, release)).mtimeMs }))
     .sort((a, b) => b.made - a.made);
   for (const { path } of byAge.slice(MAX_KEPT_RELEASES)) rmSync(path, { recursive: true, force: true });
-}
-
-/** How workspaces are watched. */
-export interface WatchOptions {
-  /** By default the shell's own. */
-  readonly runtime?: FederationRuntime;
-  /** Is told of each build, after `changed`, so that a page that loads again gets it; without, builds have no hot updates. */
-  readonly channel?: HotChannel;
-}
-
-/**
- * Builds the named workspaces for development and publishes a release of each into the store, now and whenever its
- * sources change. Resolves when each has built or failed once; from then on `changed` is called after each new release and
- * returns whether pages get it.
- */
-export async function watchReleases(
-  names: readonly string[],
-  store: ReleaseStore,
-  buildDir: string,
-  say: (line: string) => void,
-  changed: () => boolean,
-  { runtime = 'own', channel }: WatchOptions = {},
-): Promise<DevReleases> {
-  const newest = new Map<string, Release>();
-  let complete = false;
-
-  const watches = names.map((name) => {
-    const first = Promise.withResolvers<void>();
-    const updates = channel && new HotUpdates();
-    const listener: BuildListener = {
-      built({ distDir }, hash) {
-        const release = store.publish(distDir);
-        const before = newest.get(name)?.release;
-        newest.set(name, release);
-        dropOldReleases(store.releasesDir, name);
-        if (before !== release.release) say(`  built ${name} ${release.release}`);
-        const isServed = !complete || before === release.release || changed();
-        if (isServed && updates) channel?.built({ release, distDir, hash, updates });
-        first.resolve();
-      },
-      failed(words, faults) {
-        channel?.failed(name, faults);
-        say(`  ${name} does not build:\n${words}`);
-        first.resolve();
-      },
-    };
-    const watch = watchWorkspace(join(ROOT, name), join(buildDir, name), listener, { runtime, updates });
-    return { watch, first: first.promise };
-  });
-  await Promise.all(watches.map(({ first }) => first));
-  complete = true;
-  return { newest, close: async () => void (await Promise.all(watches.map(({ watch }) => watch.close()))) };
 }
 
 /** A script of a release that is in the store. */
@@ -116,14 +51,18 @@ const watchedPages =
     const store = openReleaseStore(dir);
     const channel = createHotChannel((script) => mapIn(store.releasesDir, script));
 
+    const newest = new Map<string, Release>();
+    let isComplete = false;
+
     const compose = () => {
-      const shell = releases.newest.get('shell');
+      const shell = newest.get('shell');
       if (!shell) throw new CannotStart('The shell does not build, so there are no pages; webpack says why above.');
       store.promote(
         shell,
-        [...releases.newest.values()].filter((release) => release !== shell),
+        [...newest.values()].filter((release) => release !== shell),
       );
     };
+    /** Returns whether pages get what has been built. */
     const recompose = () => {
       try {
         compose();
@@ -135,16 +74,41 @@ const watchedPages =
         return false;
       }
     };
+    /** Publishes a release of a workspace now and whenever its sources change. */
+    const watch = (name: string) => {
+      const first = Promise.withResolvers<void>();
+      const updates = new HotUpdates();
+      const listener: BuildListener = {
+        built({ distDir }, hash) {
+          const release = store.publish(distDir);
+          const before = newest.get(name)?.release;
+          newest.set(name, release);
+          dropOldReleases(store.releasesDir, name);
+          if (before !== release.release) say(`  built ${name} ${release.release}`);
+          // After the lock, so that a page that loads again gets it.
+          if (!isComplete || before === release.release || recompose())
+            channel.built({ release, distDir, hash, updates });
+          first.resolve();
+        },
+        failed(words, faults) {
+          channel.failed(name, faults);
+          say(`  ${name} does not build:\n${words}`);
+          first.resolve();
+        },
+      };
+      const watching = watchWorkspace(join(ROOT, name), join(dir, 'building', name), listener, { runtime, updates });
+      return { watching, first: first.promise };
+    };
 
     say('Building for development …');
-    const releases = await watchReleases(readWorkspaceNames(), store, join(dir, 'building'), say, recompose, {
-      runtime,
-      channel,
-    });
+    const watches = readWorkspaceNames().map(watch);
+    const close = async () => void (await Promise.all(watches.map(({ watching }) => watching.close())));
+    await Promise.all(watches.map(({ first }) => first));
+    isComplete = true;
     try {
       compose();
     } catch (error) {
-      await releases.close();
+      await close();
       throw error;
     }
     return {
@@ -155,7 +119,7 @@ const watchedPages =
         handle: channel.handle,
         close() {
           channel.close();
-          return releases.close();
+          return close();
         },
       },
     };

@@ -64,13 +64,7 @@ describe('the addresses of a running portal', () => {
     expect(addressesIn(dir)).toBeUndefined();
   });
 
-  it.each([
-    '',
-    '{',
-    '{"pid": 1}',
-    JSON.stringify({ ...ADDRESSES, pid: -1 }),
-    JSON.stringify({ ...ADDRESSES, pid: 2 ** 30 }),
-  ])('are none when the file holds %s', (content) => {
+  it.each(['', '{', JSON.stringify({ ...ADDRESSES, pid: 2 ** 30 })])('are none when the file holds %s', (content) => {
     writeFileSync(join(dir, 'run.json'), content);
     expect(addressesIn(dir)).toBeUndefined();
   });

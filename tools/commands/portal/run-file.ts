@@ -1,17 +1,14 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
-
-const addressesSchema = z.object({
-  url: z.string(),
-  mailUrl: z.string().nullable(),
-  operatorUrl: z.string(),
-  mongoUri: z.string(),
-  pid: z.number().int().positive(),
-});
 
 /** Where a running portal answers; stands in `run.json` in its data folder. */
-export type RunningPortal = Readonly<z.output<typeof addressesSchema>>;
+export interface RunningPortal {
+  readonly url: string;
+  readonly mailUrl: string | null;
+  readonly operatorUrl: string;
+  readonly mongoUri: string;
+  readonly pid: number;
+}
 
 const fileOf = (dataDir: string) => join(dataDir, 'run.json');
 
@@ -24,11 +21,11 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The addresses of the portal that runs over a data folder; undefined when none does, or when what is written is not usable. */
+/** The addresses of the portal that runs over a data folder; undefined when none does, or when its file was written half. */
 export function addressesIn(dataDir: string): RunningPortal | undefined {
   if (!existsSync(fileOf(dataDir))) return undefined;
   try {
-    const addresses = addressesSchema.parse(JSON.parse(readFileSync(fileOf(dataDir), 'utf8')));
+    const addresses: RunningPortal = JSON.parse(readFileSync(fileOf(dataDir), 'utf8'));
     return isAlive(addresses.pid) ? addresses : undefined;
   } catch {
     return undefined;

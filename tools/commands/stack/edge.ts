@@ -11,14 +11,6 @@ import { presentProgram } from '../programs/system-program.ts';
 /** A program that can stand at the edge. */
 export type EdgeProgram = 'nginx' | 'caddy';
 
-/** Throws CannotStart that says what to install, where there is no nginx. */
-export function requireNginx(present: typeof presentProgram = presentProgram): void {
-  if (present('nginx') === undefined)
-    throw new CannotStart(
-      'npm run stack wants nginx as its edge, and there is none: install it (Debian: apt-get install nginx; macOS: brew install nginx), or use npm start.',
-    );
-}
-
 const EDGE_DIR = resolve(import.meta.dirname, '..', '..', '..', 'edge');
 
 /** Where everything is that the files of the edge name. */
@@ -128,13 +120,13 @@ function run(program: string, args: readonly string[], dir: string, errors: stri
   };
 }
 
-function programOf(name: EdgeProgram): string {
-  const program = presentProgram(name);
-  if (program === undefined)
-    throw new CannotStart(
-      `${name} is not installed, and stands at the edge here: install it (apt-get install ${name}).`,
-    );
-  return program;
+/** Returns the path of the program. Throws CannotStart that says what to install where there is none. */
+export function programOf(name: EdgeProgram, present: typeof presentProgram = presentProgram): string {
+  const program = present(name);
+  if (program !== undefined) return program;
+  throw new CannotStart(
+    `${name} stands at the edge, and there is none: install it (Debian: apt-get install ${name}; macOS: brew install ${name}), or use npm start.`,
+  );
 }
 
 /** What nginx.conf has for TLS, the way to it from port 80, and IPv6. */

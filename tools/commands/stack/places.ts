@@ -43,18 +43,17 @@ export interface StackPlaces {
 
 const asHost = (host: string) => (host === 'localhost' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host);
 
-/** Returns the port of the setting, or a free one for 0. Throws CannotStart when it is in use. */
-async function outerPort({ PORT, HOST }: PortalSettings): Promise<number> {
-  if (PORT === 0) return freePort();
+/** Returns host and port of the first edge, for browsers; for 0 a free port. Throws CannotStart when the port is in use. */
+export async function chooseOuter({
+  PORT,
+  HOST,
+}: PortalSettings): Promise<{ readonly host: string; readonly port: number }> {
+  const host = asHost(HOST);
+  if (PORT === 0) return { host, port: await freePort() };
   const probe = createListener((_request, response) => response.end());
-  const port = await listen(probe, PORT, HOST === 'localhost' ? '127.0.0.1' : HOST, 'PORT');
+  const port = await listen(probe, PORT, HOST === 'localhost' ? host : HOST, 'PORT');
   await stopListening(probe);
-  return port;
-}
-
-/** Returns host and port of the first edge, for browsers. Throws CannotStart when the port of the setting is in use. */
-export async function chooseOuter(settings: PortalSettings): Promise<{ readonly host: string; readonly port: number }> {
-  return { host: asHost(settings.HOST), port: await outerPort(settings) };
+  return { host, port };
 }
 
 /** What is decided before places are chosen. */

@@ -8,7 +8,6 @@ import {
   releaseForeignEntry,
   releaseForeignFiles,
   releaseForeignRemote,
-  releaseOurKindOfRemote,
   releaseViteRemote,
 } from '../fixtures/foreign-remote.ts';
 import { deleteDataDir, newDataDir, type PortalProcess, startPortal } from '../fixtures/portal-process.ts';
@@ -132,12 +131,6 @@ const unusable: readonly (readonly [string, (on: ReleasePortal) => Promise<Relea
   ],
   [
     'that takes a package which the shell does not give',
-    (on) => releaseOurKindOfRemote(on, takesNowhere),
-    'component',
-    /mfe_foreign takes nowhere, which the shell does not give/,
-  ],
-  [
-    'that takes such a package by a runtime of its own',
     (on) => releaseForeignRemote(on, takesNowhere),
     'component',
     /without the host providing the corresponding lib[\s\S]*nowhere/,

@@ -61,7 +61,7 @@ const KINDS: readonly Kind[] = [
     ...{ kind: 'press-release', list: 'releases?q=', confirm: 'Delete press release', told: 'Press release deleted' },
     make: async ({ context, portal, mark }) => {
       const title = `News ${mark}`;
-      await (await pressReleaseWriter(context, portal)).publish({ title, content: '<p>x</p>' });
+      pressReleaseWriter(context, portal).publish({ title, content: '<p>x</p>' });
       return { name: title, title };
     },
   },

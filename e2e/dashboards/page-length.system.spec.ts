@@ -47,7 +47,7 @@ test('at 1440 x 900 px neither a long release, nor two versions of it, nor what 
     await newSessionOf(browser, portal, await newPerson(records, 'admin'), { viewport }),
     await newSessionOf(browser, portal, await newPerson(records, 'admin'), { viewport }),
   ];
-  const writer = await pressReleaseWriter(context, portal);
+  const writer = pressReleaseWriter(context, portal);
   const id = await writer.publish({ title: LONG, content: paragraphs('Written') });
   for (let number = 0; number < 12; number += 1)
     await writer.remove(await writer.publish({ title: `${number} ${LONG}`.slice(0, 199), content: '<p>Gone.</p>' }));

@@ -91,7 +91,7 @@ test('a reader of a press release gets its picture as large as needed, and nothi
       multipart: { file },
     })
   ).json();
-  const writer = await pressReleaseWriter(admin, portal);
+  const writer = pressReleaseWriter(admin, portal);
   const content = `<p>What was measured:</p><img src="${url}" alt="${ALT}"><p>And what follows.</p>`;
   const id = await writer.publish({ title: 'Figures in a picture', content });
   for (const [width, height, colorScheme] of [

@@ -71,7 +71,7 @@ test.describe('e-mail alerts', () => {
     }
 
     const admin = await contextOf(browser, portal, 'admin@cytocomm.example');
-    const writer = await pressReleaseWriter(admin, portal);
+    const writer = pressReleaseWriter(admin, portal);
     const id = await writer.publish({ title: 'To subscribers', content: '<p>News.</p>', sendEmail: true });
     try {
       const { headers } = await waitForMail(portal.mailUrl, email, 2);

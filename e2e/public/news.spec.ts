@@ -18,7 +18,7 @@ test('a publish is in a fresh visitor’s HTML; its address is shareable and its
   portal,
 }) => {
   const admin = await contextOf(browser, portal, 'admin@cytocomm.example');
-  const writer = await pressReleaseWriter(admin, portal);
+  const writer = pressReleaseWriter(admin, portal);
   const title = 'A release </script><b>that just came</b>';
   // The list has been looked at, so there is an older page to be replaced.
   await page.request.get(`${portal.url}/news`);

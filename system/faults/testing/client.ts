@@ -1,7 +1,7 @@
-import { type IncomingHttpHeaders, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { addressOf, completeSignIn, mintIdToken, requestMagicLink } from '@cytocomm/contract';
 import { z } from 'zod';
+import { type Answer, openBrowser, type TestBrowser } from '../../../services/api/src/testing/browser.ts';
 import type { MailServer } from './mail-server.ts';
 
 /**
@@ -45,13 +45,6 @@ export function openLedger(): Ledger {
 /** Longer than any answer may take, in ms. */
 const DEADLINE_MS = 30_000;
 
-/** A whole answer. */
-interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly bytes: Buffer;
-}
-
 /** A request that was not answered as it should have been. */
 export class NotAnswered extends Error {
   override readonly name = 'NotAnswered';
@@ -70,14 +63,13 @@ export class NotAnswered extends Error {
 interface Asking {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Buffer | string;
+  readonly body?: unknown;
 }
 
 /** A client at a network address of its own, with cookies. */
 export interface Client {
-  readonly address: string;
+  readonly browser: TestBrowser;
   readonly origin: string;
-  readonly cookies: Map<string, string>;
   /** Resolves to the answer when it has this status. Throws NotAnswered for everything else. */
   ask(path: string, status: number, asking?: Asking): Promise<Answer>;
 }
@@ -87,58 +79,27 @@ let clients = 0;
 /** Opens a client. Every address that begins with 127 is this machine: the edge tells clients apart by it. */
 export function openClient(origin: string): Client {
   clients += 1;
-  const address = `127.1.${clients >> 8}.${clients & 255}`;
-  const cookies = new Map<string, string>();
-  const keep = (headers: IncomingHttpHeaders) => {
-    for (const line of headers['set-cookie'] ?? []) {
-      const [pair = ''] = line.split(';');
-      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
-    }
-  };
-  const send = (path: string, { method = 'GET', headers, body }: Asking) =>
-    new Promise<Answer>((settle, reject) => {
-      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-      const sent = request(
-        new URL(path, origin),
-        {
-          method,
-          agent: false,
-          localAddress: address,
-          headers: { Origin: origin, 'Sec-Fetch-Site': 'same-origin', ...(cookie && { Cookie: cookie }), ...headers },
-        },
-        (answer) => {
-          const chunks: Buffer[] = [];
-          answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-          answer.once('error', (error) => reject(new NotAnswered('broken', `in the middle: ${error.message}`)));
-          answer.once('end', () =>
-            settle({ status: answer.statusCode ?? 0, headers: answer.headers, bytes: Buffer.concat(chunks) }),
-          );
-        },
-      );
-      const late = setTimeout(() => {
-        reject(new NotAnswered('wrong', `no answer within ${DEADLINE_MS} ms`));
-        sent.destroy();
-      }, DEADLINE_MS);
-      sent.once('close', () => clearTimeout(late));
-      sent.once('error', (error) => reject(new NotAnswered('broken', error.message)));
-      sent.end(body);
-    });
+  const browser = openBrowser(origin, origin, `127.1.${clients >> 8}.${clients & 255}`);
   return {
-    address,
+    browser,
     origin,
-    cookies,
-    ask: async (path, status, asking = {}) => {
-      const answer = await send(path, asking);
-      keep(answer.headers);
+    ask: async (path, status, { method = 'GET', ...options } = {}) => {
+      const answer = await Promise.race([
+        browser.call(method, path, options).catch((error: unknown) => {
+          throw new NotAnswered('broken', String(error));
+        }),
+        pause(DEADLINE_MS, undefined, { ref: false }).then(() => {
+          throw new NotAnswered('wrong', `no answer within ${DEADLINE_MS} ms`);
+        }),
+      ]);
       if (answer.status === status) return answer;
       const isPatient = answer.status === 503 && Number(answer.headers['retry-after']) > 0;
-      const why = `${asking.method ?? 'GET'} ${path}: ${answer.status} ${answer.bytes.toString().slice(0, 300)}`;
+      const why = `${method} ${path}: ${answer.status} ${answer.text.slice(0, 300)}`;
       throw new NotAnswered(isPatient ? 'unavailable' : 'wrong', why, answer.status);
     },
   };
 }
 
-const JSON_BODY = { 'Content-Type': 'application/json' };
 const tokenSchema = z.object({ idToken: z.string() });
 /** How long a token is used before another is asked for, in ms; it is good for longer. */
 const TOKEN_AGE_MS = 60_000;
@@ -167,8 +128,7 @@ export async function signIn(
   { longestMs, isOver = () => false, asked = () => undefined }: SigningIn,
 ): Promise<SignedIn> {
   const client = openClient(origin);
-  const post = (path: string, status: number, body: unknown) =>
-    client.ask(path, status, { method: 'POST', headers: JSON_BODY, body: JSON.stringify(body) });
+  const post = (path: string, status: number, body: unknown) => client.ask(path, status, { method: 'POST', body });
   await post(addressOf(requestMagicLink), 202, { email });
   asked();
   const token = await tokenOf(email, mails, longestMs, isOver);
@@ -177,7 +137,7 @@ export async function signIn(
   const askOnce = async (path: string, expected: number, asking: Asking) => {
     if (bearer === undefined || performance.now() - bearer.at > TOKEN_AGE_MS) {
       const answer = await client.ask(addressOf(mintIdToken), 200, { method: 'POST' });
-      const { idToken } = tokenSchema.parse(JSON.parse(answer.bytes.toString()));
+      const { idToken } = tokenSchema.parse(answer.body);
       bearer = { value: `Bearer ${idToken}`, at: performance.now() };
     }
     return client.ask(path, expected, { ...asking, headers: { ...asking.headers, Authorization: bearer.value } });

@@ -135,8 +135,8 @@ export async function openCrowd({ url, pages, mails, records }: CrowdOptions): P
     ]);
     await persist('upload', async (key) => {
       const headers = { 'Content-Type': MULTIPART, 'Idempotency-Key': key };
-      const { bytes } = await admin.ask(addressOf(uploadDocument), 201, { method: 'POST', headers, body });
-      const stored = storedSchema.parse(JSON.parse(bytes.toString()));
+      const answer = await admin.ask(addressOf(uploadDocument), 201, { method: 'POST', headers, body });
+      const stored = storedSchema.parse(answer.body);
       uploads.push({ id: stored.id, title, path: new URL(stored.url, url).pathname, hash: sha256(file) });
     });
   }

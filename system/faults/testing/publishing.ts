@@ -9,7 +9,6 @@ import {
 import { z } from 'zod';
 import { NotAnswered, type SignedIn } from './client.ts';
 
-const JSON_BODY = { 'Content-Type': 'application/json' };
 const madeSchema = z.object({ id: z.string() });
 
 /** An event or a press release whose making was acknowledged. */
@@ -44,10 +43,9 @@ export function publishInTurn({ admin, name, persist, published }: Publishing): 
   async function make(path: string, title: string, fields: Readonly<Record<string, unknown>>, content: string) {
     let published: Published | undefined;
     await persist('publish', async (key) => {
-      const headers = { ...JSON_BODY, 'Idempotency-Key': key };
-      const body = JSON.stringify({ title, ...fields });
-      const { bytes } = await admin.ask(path, 201, { method: 'POST', headers, body });
-      published = { id: madeSchema.parse(JSON.parse(bytes.toString())).id, title, contents: [content] };
+      const headers = { 'Idempotency-Key': key };
+      const answer = await admin.ask(path, 201, { method: 'POST', headers, body: { title, ...fields } });
+      published = { id: madeSchema.parse(answer.body).id, title, contents: [content] };
     });
     return published ? [published] : [];
   }
@@ -64,8 +62,7 @@ export function publishInTurn({ admin, name, persist, published }: Publishing): 
     if (one === undefined) return;
     list[place] = { ...one, contents: [...one.contents, content] };
     await persist('change', async () => {
-      const body = JSON.stringify({ [field]: content });
-      await admin.ask(pathOf(one.id), 200, { method: 'PATCH', headers: JSON_BODY, body });
+      await admin.ask(pathOf(one.id), 200, { method: 'PATCH', body: { [field]: content } });
     });
     list[place] = { ...one, contents: [content] };
     published.changed.push(one.title);

@@ -55,6 +55,8 @@ export interface TestBrowser {
   readonly cookies: Map<string, string>;
   /** The network address it calls from; counts when the portal trusts the loopback proxy. */
   readonly address: string;
+  /** The address of this machine that it really calls from; by default the system's choice. */
+  readonly localAddress: string | undefined;
 }
 
 let browsers = 0;
@@ -68,12 +70,13 @@ function send(
   method: string,
   headers: Record<string, string | readonly string[]>,
   body: string | Buffer | undefined,
+  localAddress: string | undefined,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     // node:http rather than fetch: it sends any header, Host included.
     const sent = request(
       url,
-      { method, headers: headers as Record<string, string | string[]>, agent: false },
+      { method, headers: headers as Record<string, string | string[]>, agent: false, localAddress },
       (answer) => {
         const chunks: Buffer[] = [];
         answer.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -102,7 +105,7 @@ function keepCookies(jar: Map<string, string>, answer: Answer): void {
 }
 
 /** A fresh browser at a network address of its own, on pages of `origin`; `url` is the process that answers it. */
-export function openBrowser(url: string, origin = new URL(url).origin): TestBrowser {
+export function openBrowser(url: string, origin = new URL(url).origin, localAddress?: string): TestBrowser {
   const cookies = new Map<string, string>();
   browsers += 1;
   const address = `198.18.${Math.floor(browsers / 250)}.${(browsers % 250) + 1}`;
@@ -120,6 +123,7 @@ export function openBrowser(url: string, origin = new URL(url).origin): TestBrow
         ...headers,
       },
       raw,
+      localAddress,
     );
     keepCookies(cookies, answer);
     return answer;
@@ -139,5 +143,6 @@ export function openBrowser(url: string, origin = new URL(url).origin): TestBrow
     token,
     cookies,
     address,
+    localAddress,
   };
 }

@@ -41,6 +41,7 @@ export async function listenLive(
 ): Promise<LiveListener> {
   const sent = request(new URL('/api/live', url), {
     agent: false,
+    localAddress: browser.localAddress,
     headers: {
       Accept: 'text/event-stream',
       Cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),

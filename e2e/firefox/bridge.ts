@@ -71,14 +71,10 @@ function connect(playwright: WebSocket, address: string): void {
 
   function pass(text: string): void {
     const command = commandSchema.parse(JSON.parse(text));
-    try {
-      if (command.method === SET_MEDIA_FEATURES) void setMediaFeatures(command.id, command.params);
-      else if (command.method === PERFORM_ACTIONS) void performActions(command);
-      else if (command.method === CONTINUE_REQUEST) firefox.send(JSON.stringify(withoutBodyHeader(command)));
-      else firefox.send(text);
-    } catch (error) {
-      refuse(command.id, error);
-    }
+    if (command.method === SET_MEDIA_FEATURES) void setMediaFeatures(command.id, command.params);
+    else if (command.method === PERFORM_ACTIONS) void performActions(command);
+    else if (command.method === CONTINUE_REQUEST) firefox.send(JSON.stringify(withoutBodyHeader(command)));
+    else firefox.send(text);
   }
 
   let sent: Promise<void> = opened;

@@ -57,14 +57,12 @@ interface Waiting {
 /** The commands of the bridge itself that Firefox has not answered yet. */
 export class OwnCommands {
   readonly #write: (text: string) => void;
-  readonly #deadlineMs: number;
   readonly #waiting = new Map<number, Waiting>();
   #nextId = FIRST_ID;
 
-  /** `write` sends a message to Firefox; `deadlineMs` is 10 s by default. */
-  constructor(write: (text: string) => void, deadlineMs = DEADLINE_MS) {
+  /** `write` sends a message to Firefox. */
+  constructor(write: (text: string) => void) {
     this.#write = write;
-    this.#deadlineMs = deadlineMs;
   }
 
   /** Sends a command. Rejects with Firefox's error, and when it does not answer in time. */
@@ -72,10 +70,8 @@ export class OwnCommands {
     const id = this.#nextId++;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#waiting.set(id, { resolve, reject });
-    const timer = setTimeout(
-      () => reject(new Error(`Firefox has not answered ${method} within ${this.#deadlineMs} ms.`)),
-      this.#deadlineMs,
-    );
+    const late = new Error(`Firefox has not answered ${method} within ${DEADLINE_MS} ms.`);
+    const timer = setTimeout(reject, DEADLINE_MS, late);
     try {
       this.#write(JSON.stringify({ id, method, params }));
       return await promise;

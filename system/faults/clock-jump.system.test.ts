@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expectWhole } from './testing/account.ts';
-import { expectLog, expectPatience, lasts, measured, signal, startTrial, type Trial } from './testing/trial.ts';
+import { expectLog, expectPatience, measured, signal, startTrial, type Trial } from './testing/trial.ts';
 
 // The clock of a process of each service jumps an hour ahead, and back: its Date does, as no program here moves the clock of one process.
 
@@ -22,7 +23,7 @@ test.each([
   async (_direction, offset) => {
     const damage = await trial.suffer(async () => {
       for (const name of ['api-1', 'web-1']) signal(trial, name, 'SIGUSR2');
-      await lasts(10_000);
+      await pause(10_000);
       await measured(trial, ['api-1', 'web-1'], 'portal_clock_offset_seconds', (value) => Math.abs(value - offset) < 5);
     });
     expect(damage.troubles).toEqual([]);

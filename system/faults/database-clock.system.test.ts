@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expectWhole } from './testing/account.ts';
-import { APIS, expectLog, expectPatience, lasts, measured, signal, startTrial, type Trial } from './testing/trial.ts';
+import { APIS, expectLog, expectPatience, measured, signal, startTrial, type Trial } from './testing/trial.ts';
 
 // The clock of the database, by which all processes go, jumps an hour ahead, and back.
 
@@ -29,9 +30,9 @@ test.each([
     const damage = await trial.suffer(async () => {
       // So that mails wait when it does.
       if (direction === 'ahead') await trial.mails.goAway();
-      await lasts(2000);
+      await pause(2000);
       signal(trial, 'database', 'SIGUSR2');
-      await lasts(8000);
+      await pause(8000);
       if (direction === 'ahead') await trial.mails.comeBack();
       await measured(trial, APIS, 'portal_clock_offset_seconds', (value) => Math.abs(value - offset) < 5);
     });

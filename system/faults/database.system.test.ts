@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expectWhole } from './testing/account.ts';
 import {
   ALL,
@@ -5,7 +6,6 @@ import {
   expectLog,
   expectPatience,
   kill,
-  lasts,
   measured,
   signal,
   startTrial,
@@ -27,7 +27,7 @@ afterAll(() => trial[Symbol.asyncDispose](), 60_000);
 test('a hanging database: 503 with Retry-After, and full service within 10 s', async () => {
   const damage = await trial.suffer(async () => {
     signal(trial, 'database', 'SIGSTOP');
-    await lasts(AWAY_MS);
+    await pause(AWAY_MS);
     await measured(trial, APIS, 'portal_database_up', (value) => value === 0);
     signal(trial, 'database', 'SIGCONT');
   });
@@ -42,7 +42,7 @@ test('a database that is killed and away: the same', async () => {
   const damage = await trial.suffer(async () => {
     const letGo = trial.small.stack.processes.get('database')?.hold();
     await kill(trial, 'database');
-    await lasts(AWAY_MS);
+    await pause(AWAY_MS);
     await measured(trial, APIS, 'portal_database_up', (value) => value === 0);
     letGo?.();
   });

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expectWhole } from './testing/account.ts';
 import { mountSmallDisk, type SmallDisk } from './testing/machine.ts';
-import { ALL, APIS, expectPatience, lasts, measured, startTrial, type Trial } from './testing/trial.ts';
+import { ALL, APIS, expectPatience, measured, startTrial, type Trial } from './testing/trial.ts';
 
 // The disk of database, logs and edge is full for 20 s.
 
@@ -23,7 +24,7 @@ afterAll(async () => {
 test('a full disk: what changes something is 503 with Retry-After, what is stored is served, and all is well within 10 s', async () => {
   const damage = await trial.suffer(async () => {
     const makeRoom = disk.fill();
-    await lasts(FULL_MS);
+    await pause(FULL_MS);
     await measured(trial, APIS, 'portal_database_writable', (value) => value === 0);
     makeRoom();
   });

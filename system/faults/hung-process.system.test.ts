@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expectWhole } from './testing/account.ts';
-import { expectPatience, lasts, ready, signal, startTrial, type Trial } from './testing/trial.ts';
+import { expectPatience, ready, signal, startTrial, type Trial } from './testing/trial.ts';
 
 // A process of each service hangs for half a minute: the system accepts connections for it, and no answer comes.
 
@@ -26,7 +27,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (edge) => {
       for (const name of ['api-1', 'web-1']) signal(trial, name, 'SIGSTOP');
       // Their metrics do not answer: that is how the operator is told.
       for (const name of ['api-1', 'web-1']) await expectSilence(`${trial.small.stack.operatorUrls.get(name)}/metrics`);
-      await lasts(HUNG_MS - 2 * SILENCE_MS);
+      await pause(HUNG_MS - 2 * SILENCE_MS);
       for (const name of ['api-1', 'web-1']) signal(trial, name, 'SIGCONT');
     });
     await ready(trial);

@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expectWhole } from './testing/account.ts';
-import { APIS, expectLog, lasts, measured, startTrial, type Trial } from './testing/trial.ts';
+import { APIS, expectLog, measured, startTrial, type Trial } from './testing/trial.ts';
 
 // The mail server is killed and gone for a minute; its mails wait.
 
@@ -20,7 +21,7 @@ test('waiting mails go out within 10 s of the return of the mail server, unnotic
   const { troubles } = await trial.suffer(async () => {
     await mails.goAway();
     gone = performance.now();
-    await lasts(AWAY_MS);
+    await pause(AWAY_MS);
     await measured(trial, APIS, 'portal_mail_server_up', (value) => value === 0);
     await mails.comeBack();
     back = performance.now();

@@ -1,8 +1,9 @@
 import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../services/api/src/testing/clock.ts';
 import { metricOf } from '../../services/api/src/testing/portal.ts';
 import { expectWhole } from './testing/account.ts';
-import { APIS, lasts, linesOf, startTrial, type Trial } from './testing/trial.ts';
+import { APIS, linesOf, startTrial, type Trial } from './testing/trial.ts';
 
 // Clients that take one byte a second of a large file: they do not slow down others, and are cut off.
 
@@ -47,7 +48,7 @@ test('clients that take one byte a second do not slow down others, and are cut o
   const { troubles } = await trial.suffer(async () => {
     for (let count = 0; count < READERS; count += 1) readers.push(readSlowly(trial.small.stack.url, path));
     await until('all of them to be served', async () => (await sumOf('downloads_under_way')) >= READERS, 30_000);
-    await lasts(10_000);
+    await pause(10_000);
     await until('them to be cut off', async () => (await sumOf('downloads_under_way')) < READERS / 2, CUT_OFF_MS);
   });
   for (const reader of readers) reader.end();

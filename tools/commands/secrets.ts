@@ -49,13 +49,6 @@ function prepare(folder: string): void {
     throw new CannotStart(`${folder} holds other files and is open to others: choose a new folder, or chmod 700 it.`);
 }
 
-/** Makes the folder for secrets of the API that not every portal has, such as those before a change; containers read it. */
-function makePlaceForMore(folder: string): void {
-  const place = join(folder, 'api');
-  mkdirSync(place, { recursive: true });
-  chmodSync(place, 0o755);
-}
-
 function makeSecrets(): void {
   const { positionals } = readCommandLine({ usage: USAGE, options: {}, takesWords: true });
   const [given, ...others] = positionals;
@@ -64,21 +57,22 @@ function makeSecrets(): void {
   const secrets = newSecrets();
   const present = [...secrets.keys()].filter((name) => existsSync(join(folder, name)));
   // Parts of different runs would not fit together.
-  if (present.length === secrets.size) {
-    makePlaceForMore(folder);
-    say(`All secrets are in ${folder} already.`);
-    return;
-  }
-  if (present.length > 0)
+  if (present.length > 0 && present.length < secrets.size)
     throw new CannotStart(
       `Some secrets are in ${folder} already, such as ${present[0]}: move them away, or add the rest.`,
     );
-  prepare(folder);
-  // Readable in containers, whose users are others; the folder is its owner's alone.
-  for (const [name, value] of secrets) writeFileSync(join(folder, name), `${value}\n`, { mode: 0o444 });
-  makePlaceForMore(folder);
+  if (present.length === 0) {
+    prepare(folder);
+    // Readable in containers, whose users are others; the folder is its owner's alone.
+    for (const [name, value] of secrets) writeFileSync(join(folder, name), `${value}\n`, { mode: 0o444 });
+  }
+  // For secrets of the API that not every portal has, such as those before a change; containers read it.
+  mkdirSync(join(folder, 'api'), { recursive: true });
+  chmodSync(join(folder, 'api'), 0o755);
   say(
-    `${secrets.size} secrets are in ${folder}. Keep a copy where you keep secrets: without them everybody is signed out.`,
+    present.length > 0
+      ? `All secrets are in ${folder} already.`
+      : `${secrets.size} secrets are in ${folder}. Keep a copy where you keep secrets: without them everybody is signed out.`,
   );
 }
 

@@ -39,7 +39,7 @@ interface Uploaded {
 }
 
 /** What the portal has acknowledged. */
-export interface Acknowledged extends PublishedSoFar {
+interface Acknowledged extends PublishedSoFar {
   readonly uploads: readonly Uploaded[];
   /** Who was promised a sign-in mail, and when. */
   readonly promised: ReadonlyMap<string, number>;

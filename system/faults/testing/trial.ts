@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Db, MongoClient } from 'mongodb';
 import { until } from '../../../services/api/src/testing/clock.ts';
 import { metricOf } from '../../../services/api/src/testing/portal.ts';
@@ -59,9 +58,6 @@ export async function kill(trial: Trial, name: string): Promise<void> {
   signal(trial, name, 'SIGKILL');
   await ended;
 }
-
-/** Lets a time of trouble pass, in ms: people go on meanwhile. */
-export const lasts = (ms: number): Promise<void> => pause(ms);
 
 /**
  * Expects that no answer was wrong, that at most so many requests, by default none, were put off or broke, and that

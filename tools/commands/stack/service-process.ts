@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { waitForStart } from '@cytocomm/runtime/start';
 import type { Child } from '../portal/child-processes.ts';
 import { throwCannotStart } from '../portal/settings.ts';
+import { ROOT } from '../workspaces.ts';
 
-const ROOT = resolve(import.meta.dirname, '..', '..', '..');
 const FLAGS = ['--disable-warning=ExperimentalWarning', '--import', join(import.meta.dirname, 'end-with-parent.ts')];
 const PROGRAMS = { api: 'services/api/src/main/main.ts', web: 'services/web/src/main.ts' };
 /** How long a service may take to end; longer than it takes by itself (services/runtime), in ms. */

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { lockPublicKey, openReleaseDesk, type ReleaseDesk, readConfig, runCommand } from '@cytocomm/api';
 import { waitForLine } from '@cytocomm/runtime/start';
 import { PROGRAM_ENVIRONMENT } from '../../../services/api/src/testing/processes.ts';
 import { startOwnDatabase } from '../portal/database.ts';
+import { ROOT } from '../workspaces.ts';
 
 /** How a script ended. */
 export interface Ended {
@@ -38,7 +40,6 @@ export function runScript(
   });
 }
 
-const ROOT = resolve(import.meta.dirname, '..', '..', '..');
 const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** A service in a process of its own. */
@@ -80,12 +81,7 @@ async function start(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.add(child);
-  const ended = new Promise<void>((resolve) =>
-    child.once('close', () => {
-      children.delete(child);
-      resolve();
-    }),
-  );
+  const ended = once(child, 'close').then(() => void children.delete(child));
   const { url }: { readonly url: string } = await waitForLine(program, child, (line) =>
     line.includes('"url":') ? JSON.parse(line) : undefined,
   );
@@ -121,9 +117,7 @@ export async function startOwnPortal(): Promise<OwnPortal> {
   const desk = serving.use(await openReleaseDesk(settings));
   const children = new Set<ChildProcess>();
   started.defer(async () => {
-    const ends = [...children].map((child) => new Promise((resolve) => child.once('close', resolve)));
-    for (const child of children) child.kill('SIGKILL');
-    await Promise.all(ends);
+    await Promise.all([...children].map((child) => child.kill('SIGKILL') && once(child, 'close')));
   });
   const resources = started.move();
   return {

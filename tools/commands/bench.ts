@@ -17,14 +17,8 @@ const USAGE = `usage: npm run bench                  measures the portal beside 
 `;
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-interface Wanted {
-  readonly runs: number;
-  readonly names: readonly string[];
-  readonly smoke: boolean;
-}
-
 /** What the command line asks for. Throws CannotStart when that is nothing there is. */
-function readWanted(): Wanted {
+function readWanted() {
   const options = {
     runs: { type: 'string', default: '7' },
     only: { type: 'string' },
@@ -69,7 +63,7 @@ async function runPart(name: string, bench: Bench): Promise<void> {
 }
 
 /** Runs the parts one after the other. Returns the names of those that could not run: one does not keep the others from it. */
-async function runParts({ runs, names, smoke }: Wanted): Promise<readonly string[]> {
+async function runParts({ runs, names, smoke }: ReturnType<typeof readWanted>): Promise<readonly string[]> {
   const dataDir = openDataDir(readSettings(process.env).DATA_DIR);
   // What a smoke run writes takes the place of no figures.
   const workDir = join(dataDir, smoke ? 'bench-smoke' : 'bench');

@@ -111,12 +111,24 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
 run({});
 
-// What npm has started ends with npm, also where a signal ended that alone. Started otherwise, it may be left behind on purpose.
-const parent = process.ppid;
-const watch = setInterval(() => {
-  if (process.ppid === parent) return;
-  clearInterval(watch);
-  stop('SIGTERM');
-}, 500);
-if (process.env.npm_lifecycle_event === undefined) clearInterval(watch);
-else watch.unref();
+function ps(column, pid) {
+  return spawnSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? '';
+}
+
+/** Stops when npm has ended, also where a signal ended that alone. Between npm and this process there may be a shell. */
+function watchNpm() {
+  const parent = process.ppid;
+  const npm = /^npm\b|\bnpm-cli/.test(ps('args', parent)) ? parent : Number(ps('ppid', parent));
+  const watch = setInterval(() => {
+    try {
+      process.kill(npm, 0);
+    } catch (error) {
+      if (error.code !== 'ESRCH') return;
+      clearInterval(watch);
+      stop('SIGTERM');
+    }
+  }, 500);
+  watch.unref();
+}
+// Started otherwise, it may be left behind on purpose.
+if (process.env.npm_lifecycle_event !== undefined && process.platform !== 'win32') watchNpm();

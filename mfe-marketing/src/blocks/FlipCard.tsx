@@ -1,6 +1,6 @@
 import { classNames, Heading, Icon, Link } from '@cytocomm/kit';
-import { type ReactNode, useId, useState } from 'react';
-import type { FlipCardContent } from '../content/home.ts';
+import { useId, useState } from 'react';
+import type { home } from '../content/home.ts';
 import pictureStyles from '../figures/CardPictures.module.css';
 import drawing from '../figures/drawing.module.css';
 import { Cell, curveIn, levelOf, pointIn } from '../figures/drawing.tsx';
@@ -40,34 +40,10 @@ function Capsule() {
 }
 
 const animals = [
-  {
-    pulses: [
-      { at: 0.24, height: 0.7, length: 0.09 },
-      { at: 0.62, height: 0.42, length: 0.08 },
-    ],
-    seed: 3,
-  },
-  {
-    pulses: [
-      { at: 0.26, height: 0.86, length: 0.12 },
-      { at: 0.64, height: 0.6, length: 0.09 },
-    ],
-    seed: 8,
-  },
-  {
-    pulses: [
-      { at: 0.24, height: 0.4, length: 0.07 },
-      { at: 0.62, height: 0.2, length: 0.06 },
-    ],
-    seed: 14,
-  },
-  {
-    pulses: [
-      { at: 0.27, height: 0.76, length: 0.1 },
-      { at: 0.65, height: 0.7, length: 0.1 },
-    ],
-    seed: 21,
-  },
+  { seed: 3, level: levelOf(0.1, [0.24, 0.7, 0.09], [0.62, 0.42, 0.08]) },
+  { seed: 8, level: levelOf(0.1, [0.26, 0.86, 0.12], [0.64, 0.6, 0.09]) },
+  { seed: 14, level: levelOf(0.1, [0.24, 0.4, 0.07], [0.62, 0.2, 0.06]) },
+  { seed: 21, level: levelOf(0.1, [0.27, 0.76, 0.1], [0.65, 0.7, 0.1]) },
 ];
 
 /** One cohort: four animals, each with its own recording on a common time axis. */
@@ -77,9 +53,8 @@ function Cohort() {
       {[0.24, 0.62].map((dose) => (
         <path key={dose} d={`M${108 + dose * 420} 24V306`} className={pictureStyles.dose} />
       ))}
-      {animals.map(({ pulses, seed }, row) => {
+      {animals.map(({ level, seed }, row) => {
         const frame = { x: 108, y: 22 + row * 70, width: 420, height: 66 };
-        const level = levelOf(pulses, 0.1);
         const end = pointIn(frame, 1, level(1));
         return (
           <g key={seed}>
@@ -94,23 +69,18 @@ function Cohort() {
   );
 }
 
-/** The picture in front of a card of the home page. Decoration: the card's back says it in words. */
-export function CardPicture({ picture }: { readonly picture: FlipCardContent['picture'] }) {
-  return picture === 'capsule' ? <Capsule /> : <Cohort />;
-}
-
 /**
  * A card with a picture in front and a description on the back. It turns under the pointer, while its link has the
  * focus, and by a press. Both sides are always there for a screen reader, which needs no turning.
  */
-export function FlipCard({ card, picture }: { readonly card: FlipCardContent; readonly picture: ReactNode }) {
+export function FlipCard({ card }: { readonly card: (typeof home.cards)[number] }) {
   const [turned, setTurned] = useState(false);
   const titleId = useId();
   return (
     <article className={classes.card} aria-labelledby={titleId} data-turned={turned || undefined}>
       <div className={classes.leaf}>
         <div className={classes.front} data-tone="ink">
-          <div className={classes.picture}>{picture}</div>
+          <div className={classes.picture}>{card.picture === 'capsule' ? <Capsule /> : <Cohort />}</div>
           <div className={classes.title}>
             <Heading level={2} size="title-large" id={titleId}>
               {card.title}
@@ -123,8 +93,8 @@ export function FlipCard({ card, picture }: { readonly card: FlipCardContent; re
             {card.title}
           </p>
           <p className={classes.description}>{card.description}</p>
-          <Link to={card.more.to} className={classes.more}>
-            {card.more.label}
+          <Link to={card.to} className={classes.more}>
+            {card.more}
             <Icon name="arrow-right" size="small" />
           </Link>
         </div>

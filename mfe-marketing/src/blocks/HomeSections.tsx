@@ -1,26 +1,23 @@
-import { ButtonLink, Container, classNames, Heading, Icon, type IconName, SignalTrace } from '@cytocomm/kit';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import type { home } from '../content/home.ts';
-import type { HeroContent } from '../content/types.ts';
+import { ButtonLink, Container, classNames, Heading, Icon, SignalTrace } from '@cytocomm/kit';
+import { useEffect, useId, useRef, useState } from 'react';
+import { home } from '../content/home.ts';
 import scaleStyles from '../figures/AnswerScale.module.css';
-import { curveIn, levelOf, type Pulse, scalePulse } from '../figures/drawing.tsx';
+import { curveIn, levelOf, type Pulse } from '../figures/drawing.tsx';
+import filmStyles from '../figures/FilmStill.module.css';
 import cellStyles from '../figures/FloatingCells.module.css';
+import { SensorSection } from '../figures/SensorSection.tsx';
 import bannerStyles from './Banner.module.css';
 import stripStyles from './FeatureStrip.module.css';
 import heroStyles from './HomeHero.module.css';
 import videoStyles from './VideoBlock.module.css';
 
 /** The strip of four items above the hero. */
-export function FeatureStrip({
-  items,
-}: {
-  readonly items: readonly { readonly icon: IconName; readonly title: string }[];
-}) {
+export function FeatureStrip() {
   return (
     <div data-tone="ink" className={stripStyles.strip}>
       <Container>
         <ul className={stripStyles.items}>
-          {items.map(({ icon, title }) => (
+          {home.features.map(({ icon, title }) => (
             <li key={title} className={stripStyles.item}>
               <Icon name={icon} className={stripStyles.icon} />
               {title}
@@ -47,8 +44,8 @@ function FloatingCells({ still }: { readonly still: boolean }) {
 }
 
 /** The opening of the home page: cells that float, and what they report below them. */
-export function HomeHero({ opening }: { readonly opening: HeroContent }) {
-  const [learn, contact] = opening.actions;
+export function HomeHero() {
+  const { hero } = home;
   const [still, setStill] = useState(false);
   return (
     <section data-tone="ink" className={heroStyles.hero}>
@@ -56,59 +53,35 @@ export function HomeHero({ opening }: { readonly opening: HeroContent }) {
       <Container className={heroStyles.container}>
         <div className={heroStyles.words}>
           <Heading level={1} className={heroStyles.title}>
-            {opening.title}
+            {hero.title}
           </Heading>
-          <p className={heroStyles.lead}>{opening.lead}</p>
+          <p className={heroStyles.lead}>{hero.lead}</p>
           <div className={heroStyles.actions}>
-            <ButtonLink to={learn.to} variant="on-dark" trailingIcon="arrow-right">
-              {learn.label}
+            <ButtonLink to="/platform" variant="on-dark" trailingIcon="arrow-right">
+              {hero.learn}
             </ButtonLink>
-            <ButtonLink to={contact.to} variant="secondary">
-              {contact.label}
+            <ButtonLink to="/contact" variant="secondary">
+              {hero.contact}
             </ButtonLink>
           </div>
         </div>
       </Container>
       <SignalTrace shape="recording" className={heroStyles.trace} />
       <button type="button" className={heroStyles.motion} onClick={() => setStill(!still)}>
-        <Icon name={still ? 'play' : 'pause'} size="small" label={still ? opening.motion.start : opening.motion.stop} />
+        <Icon name={still ? 'play' : 'pause'} size="small" label={still ? hero.start : hero.stop} />
       </button>
     </section>
   );
 }
 
-/** The film of the home page. The address is only used after a click. */
-export const video = {
-  /** The provider's mode without cookies. */
-  host: 'https://www.youtube-nocookie.com',
-  /** The provider's demonstration film, until the company's own is published; the page says so. */
-  id: 'M7lc1UVf-VE',
-  title: 'Demonstration film of the provider, in the place of the platform film',
-} as const;
-
-/** The film on the provider's own pages, for a browser that cannot show the player. */
-const filmPage = `https://www.youtube.com/watch?v=${video.id}`;
-
-/** Returns the address of the player: starts at once, without sound. */
-function playerAddress({ host, id }: { readonly host: string; readonly id: string } = video): string {
-  const query = new URLSearchParams({ autoplay: '1', mute: '1', playsinline: '1', rel: '0' });
-  return `${host}/embed/${encodeURIComponent(id)}?${query}`;
-}
-
-/** Properties of {@link VideoBlock}. */
-export interface VideoBlockProps {
-  /** What the button says. */
-  readonly button: string;
-  /** What is loaded, from where, and when. */
-  readonly note: string;
-  /** The link to the provider's own page, for a browser without scripts or where the player cannot be reached. */
-  readonly atProvider: string;
-  /** The placeholder's picture. */
-  readonly picture: ReactNode;
-}
+/** The provider's demonstration film, until the company's own is published; the page says so. */
+const FILM = 'M7lc1UVf-VE';
+/** The player, in the provider's mode without cookies: it starts at once, without sound. */
+const PLAYER = `https://www.youtube-nocookie.com/embed/${FILM}?autoplay=1&mute=1&playsinline=1&rel=0`;
 
 /** A film behind its placeholder: one press loads the provider's player, muted and playing; there is no way back. */
-export function VideoBlock({ button, note, atProvider, picture }: VideoBlockProps) {
+export function VideoBlock() {
+  const { button, note, atProvider, playerTitle } = home.video;
   const [playing, setPlaying] = useState(false);
   const player = useRef<HTMLIFrameElement>(null);
 
@@ -123,8 +96,8 @@ export function VideoBlock({ button, note, atProvider, picture }: VideoBlockProp
         {playing ? (
           <iframe
             ref={player}
-            src={playerAddress()}
-            title={video.title}
+            src={PLAYER}
+            title={playerTitle}
             className={videoStyles.player}
             allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
             referrerPolicy="strict-origin-when-cross-origin"
@@ -132,7 +105,7 @@ export function VideoBlock({ button, note, atProvider, picture }: VideoBlockProp
         ) : (
           <button type="button" className={videoStyles.placeholder} onClick={() => setPlaying(true)}>
             <span aria-hidden="true" className={videoStyles.picture}>
-              {picture}
+              <SensorSection className={filmStyles.still} />
             </span>
             <span className={videoStyles.play}>
               <Icon name="play" />
@@ -142,8 +115,8 @@ export function VideoBlock({ button, note, atProvider, picture }: VideoBlockProp
         )}
       </div>
       <p className={videoStyles.note}>
-        {note}{' '}
-        <a href={filmPage} target="_blank" rel="noopener noreferrer">
+        {note} {/* For a browser that cannot show the player. */}
+        <a href={`https://www.youtube.com/watch?v=${FILM}`} target="_blank" rel="noopener noreferrer">
           {atProvider}
         </a>
       </p>
@@ -152,8 +125,9 @@ export function VideoBlock({ button, note, atProvider, picture }: VideoBlockProp
 }
 
 /** The response, by the day: it has come and gone when the answer is given. */
-export const answerPulse: Pulse = { at: 0.4, height: 0.86, length: 0.9 };
-const level = levelOf([scalePulse(28, answerPulse)], 0.06);
+export const answerPulse: Pulse = [0.4, 0.86, 0.9];
+const response = levelOf(0.06, answerPulse);
+const level = (time: number) => response(time * 28);
 const frame = { x: 0, y: 4, width: 1120, height: 110 };
 const days = Array.from({ length: 29 }, (_, day) => day);
 
@@ -185,20 +159,21 @@ export function AnswerScale({
 }
 
 /** The banner of the home page: one sentence, a scale of days that shows it, and where to read on. */
-export function Banner({ banner }: { readonly banner: typeof home.banner }) {
+export function Banner() {
+  const { text, label, scale } = home.banner;
   const textId = useId();
   return (
-    <section data-tone="ink" aria-label={banner.text} className={bannerStyles.banner}>
+    <section data-tone="ink" aria-label={text} className={bannerStyles.banner}>
       <Container className={bannerStyles.row}>
         <p id={textId} className={bannerStyles.text}>
-          {banner.text}
+          {text}
         </p>
-        <ButtonLink to={banner.action.to} variant="on-dark" aria-describedby={textId}>
-          <span>{banner.action.label}</span>
+        <ButtonLink to="/preclinical" variant="on-dark" aria-describedby={textId}>
+          <span>{label}</span>
           {/* A sign of the text, not an icon: to a machine that reads links, the label alone says nothing. */}
           <span aria-hidden="true">→</span>
         </ButtonLink>
-        <AnswerScale words={banner.scale} className={bannerStyles.scale} />
+        <AnswerScale words={scale} className={bannerStyles.scale} />
       </Container>
     </section>
   );

@@ -7,8 +7,6 @@ import classes from './PageHero.module.css';
 export interface PageHeroProps {
   readonly opening: Opening;
   readonly tone?: Tone;
-  /** Buttons under the lead. */
-  readonly actions?: ReactNode;
   /** What is seen beside the words, or below them. */
   readonly figure?: ReactNode;
   /** `close` is beside already where a screen is as wide as a tablet's: for a figure without words. */
@@ -17,14 +15,13 @@ export interface PageHeroProps {
 }
 
 /** The opening of a page: its one first-level heading, what it is about, and a figure that shows it. */
-export function PageHero({ opening, tone = 'ink', actions, figure, place = 'beside', className }: PageHeroProps) {
+export function PageHero({ opening, tone = 'ink', figure, place = 'beside', className }: PageHeroProps) {
   return (
     <Band tone={tone} spacing="none" className={classNames(classes.hero, className)}>
       <div className={classNames(classes.layout, figure ? classes[place] : classes.alone)}>
         <div className={classes.words}>
           <Heading level={1}>{opening.title}</Heading>
           <p className={classes.lead}>{opening.lead}</p>
-          {actions ? <div className={classes.actions}>{actions}</div> : null}
         </div>
         {figure ? <div className={classes.figure}>{figure}</div> : null}
       </div>

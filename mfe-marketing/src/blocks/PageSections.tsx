@@ -1,17 +1,17 @@
 import { Band, ButtonLink, Container, classNames, Heading, Icon, type Tone } from '@cytocomm/kit';
 import { type ReactNode, useId } from 'react';
-import { subjectState } from '../contact-form/subject.ts';
-import type { Action, Opening } from '../content/types.ts';
+import type { Opening, Passage } from '../content/types.ts';
 import besideStyles from './Beside.module.css';
 import closingStyles from './Closing.module.css';
 import noticeStyles from './RegulatoryNotice.module.css';
+import { Words } from './TextSections.tsx';
 
-/** The end of a page: what to do next. */
+/** The end of a page: why to write to the company, and a link that fills in what it is `about`. */
 export function Closing({
-  closing,
+  closing: { title, lead, label, about },
   tone = 'mist',
 }: {
-  readonly closing: Opening & { readonly action: Action };
+  readonly closing: Opening & { readonly label: string; readonly about: string };
   readonly tone?: Tone;
 }) {
   const id = useId();
@@ -20,17 +20,12 @@ export function Closing({
       <div className={closingStyles.row}>
         <div>
           <Heading level={2} id={id}>
-            {closing.title}
+            {title}
           </Heading>
-          <p className={closingStyles.lead}>{closing.lead}</p>
+          <p className={closingStyles.lead}>{lead}</p>
         </div>
-        <ButtonLink
-          to={closing.action.to}
-          state={subjectState(closing.action.about)}
-          variant={tone === 'ink' ? 'on-dark' : 'primary'}
-          trailingIcon="arrow-right"
-        >
-          {closing.action.label}
+        <ButtonLink to="/contact" state={{ subject: about }} trailingIcon="arrow-right">
+          {label}
         </ButtonLink>
       </div>
     </Band>
@@ -51,10 +46,7 @@ export function RegulatoryNotice({ notice }: { readonly notice: { readonly title
   );
 }
 
-/** Properties of {@link Beside}. */
-export interface BesideProps {
-  readonly title: string;
-  readonly lead?: string;
+interface BesideProps extends Passage {
   readonly tone?: Tone;
   /** What stands beside the words: a drawing, a form. */
   readonly figure: ReactNode;
@@ -66,17 +58,20 @@ export interface BesideProps {
 }
 
 /** A part of a page with words on one side and a figure on the other. */
-export function Beside({ title, lead, tone = 'paper', figure, flipped = false, children, after }: BesideProps) {
+export function Beside({ tone = 'paper', figure, flipped = false, children, after, ...passage }: BesideProps) {
   const id = useId();
   return (
     <Band tone={tone} aria-labelledby={id}>
       <div className={classNames(besideStyles.sides, flipped && besideStyles.flipped)}>
         <div>
           <Heading level={2} id={id}>
-            {title}
+            {passage.title}
           </Heading>
-          {lead ? <p className={besideStyles.lead}>{lead}</p> : null}
-          {children ? <div className={besideStyles.words}>{children}</div> : null}
+          {passage.lead ? <p className={besideStyles.lead}>{passage.lead}</p> : null}
+          <div className={besideStyles.words}>
+            <Words {...passage} />
+            {children}
+          </div>
         </div>
         <div className={besideStyles.figure}>{figure}</div>
       </div>

@@ -1,7 +1,7 @@
 import { classNames, Heading, Icon } from '@cytocomm/kit';
 import type { ReactNode } from 'react';
 import { company } from '../content/company.ts';
-import type { IconPoint, Point } from '../content/types.ts';
+import type { Point } from '../content/types.ts';
 import claimStyles from './ClaimMark.module.css';
 import noteStyles from './ClaimNote.module.css';
 import classes from './Points.module.css';
@@ -25,24 +25,10 @@ export interface PointsProps<Item extends Point> {
   readonly ordered?: boolean;
   /** A drawing above the words of a point. */
   readonly figure?: (point: Item) => ReactNode;
-  readonly level?: 3 | 4;
-  /** The word for what does not exist yet. */
-  readonly comingSoon?: string;
-}
-
-function iconOf(point: Point | IconPoint) {
-  return 'icon' in point ? <Icon name={point.icon} className={classes.icon} /> : null;
 }
 
 /** Headings with a few words each, between hairlines. */
-export function Points<Item extends Point>({
-  points,
-  layout = 'rows',
-  ordered = false,
-  figure,
-  level = 3,
-  comingSoon,
-}: PointsProps<Item>) {
+export function Points<Item extends Point>({ points, layout = 'rows', ordered = false, figure }: PointsProps<Item>) {
   const numbered = ordered || layout === 'keys';
   const List = numbered ? 'ol' : 'ul';
   return (
@@ -57,14 +43,14 @@ export function Points<Item extends Point>({
               <span aria-hidden="true" className={classes.number}>
                 {index + 1}
               </span>
-            ) : (
-              iconOf(point)
-            )}
+            ) : point.icon ? (
+              <Icon name={point.icon} className={classes.icon} />
+            ) : null}
             <div className={classes.name}>
-              <Heading level={level} size="title-small">
+              <Heading level={3} size="title-small">
                 {point.title}
               </Heading>
-              {point.comingSoon && comingSoon ? <span className={classes.soon}>{comingSoon}</span> : null}
+              {point.comingSoon ? <span className={classes.soon}>Coming soon</span> : null}
             </div>
           </div>
           <div className={classes.text}>

@@ -1,7 +1,6 @@
-import type { SiteIdentity } from '@cytocomm/contract';
+import type { PressRelease, SiteIdentity } from '@cytocomm/contract';
 import type { Position } from '../content/careers.ts';
 import { company } from '../content/company.ts';
-import type { PressRelease } from '../news/press-releases.ts';
 
 const address = { '@type': 'PostalAddress', addressLocality: 'Buffalo', addressRegion: 'NY', addressCountry: 'US' };
 const publisher = { '@type': 'Organization', name: company.name };

@@ -1,9 +1,24 @@
+import { type Captcha as CaptchaOffer, readCaptcha } from '@cytocomm/contract';
+import { send } from '@cytocomm/http';
 import { Checkbox } from '@cytocomm/kit';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { captcha as words } from '../content/contact.ts';
+import { dataOf } from '../loading/loading.ts';
 import classes from './AltchaCheck.module.css';
-import { type AltchaChallenge, type CaptchaOffer, type CaptchaProps, fetchOffer } from './read-offer.ts';
-import { solveAltcha } from './solve-altcha.ts';
+import { type AltchaChallenge, solveAltcha } from './solve-altcha.ts';
+
+/** Properties of {@link Captcha}. */
+export interface CaptchaProps {
+  /** Which captcha the server wants solved. */
+  readonly offer: CaptchaOffer;
+  /** Called with the proof to send along, or null when there is none (any more). */
+  readonly onChange: (proof: string | null) => void;
+}
+
+/** Asks which captcha the server wants solved. Throws when it cannot be asked. */
+export async function fetchOffer(signal: AbortSignal): Promise<CaptchaOffer> {
+  return dataOf(await send(readCaptcha, { credentials: 'omit', signal }));
+}
 
 /** The part of a provider's script that is used; hCaptcha and Turnstile have the same. */
 interface HostedApi {
@@ -51,10 +66,9 @@ function loadApi({ script, global }: (typeof providers)[keyof typeof providers])
 
 /** A captcha that another company hosts. Its script loads only when the server is configured for it. */
 function HostedCheck({
-  provider,
-  siteKey,
+  offer: { provider, siteKey },
   onChange,
-}: CaptchaProps & { readonly provider: keyof typeof providers; readonly siteKey: string }) {
+}: CaptchaProps & { readonly offer: Exclude<CaptchaOffer, AltchaChallenge> }) {
   const host = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
   const tell = useEffectEvent(onChange);
@@ -88,19 +102,18 @@ function HostedCheck({
 
 type State = 'open' | 'working' | 'solved' | 'expired' | 'failed';
 
-const secondsLeft = ({ parameters: { expiresAt } }: AltchaChallenge) =>
-  expiresAt === undefined ? Number.POSITIVE_INFINITY : expiresAt - Date.now() / 1000;
+const secondsLeft = ({ parameters }: AltchaChallenge) => parameters.expiresAt - Date.now() / 1000;
 
 /** Returns a challenge that can still be sent in: the one that came with the page, or a fresh one. */
 async function freshChallenge(first: AltchaChallenge, signal: AbortSignal): Promise<AltchaChallenge> {
   if (secondsLeft(first) > 60) return first;
   const offer = await fetchOffer(signal);
   if (offer.provider !== 'altcha') throw new Error('The provider has changed.');
-  return offer.challenge;
+  return offer;
 }
 
 /** ALTCHA as a checkbox of the portal: pressing it does the proof of work in workers; nothing leaves the portal. */
-function AltchaCheck({ challenge, onChange }: CaptchaProps & { readonly challenge: AltchaChallenge }) {
+function AltchaCheck({ offer, onChange }: CaptchaProps & { readonly offer: AltchaChallenge }) {
   const [state, setState] = useState<State>('open');
   const work = useRef<AbortController | null>(null);
   const expiry = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -118,18 +131,15 @@ function AltchaCheck({ challenge, onChange }: CaptchaProps & { readonly challeng
     work.current = controller;
     setState('working');
     try {
-      const current = await freshChallenge(challenge, controller.signal);
+      const current = await freshChallenge(offer, controller.signal);
       const proof = await solveAltcha(current, controller.signal);
       if (controller.signal.aborted) return;
       setState('solved');
       onChange(proof);
-      const seconds = secondsLeft(current);
-      if (Number.isFinite(seconds)) {
-        expiry.current = setTimeout(() => {
-          setState('expired');
-          onChange(null);
-        }, seconds * 1000);
-      }
+      expiry.current = setTimeout(() => {
+        setState('expired');
+        onChange(null);
+      }, secondsLeft(current) * 1000);
     } catch {
       if (!controller.signal.aborted) setState('failed');
     }
@@ -153,10 +163,10 @@ function AltchaCheck({ challenge, onChange }: CaptchaProps & { readonly challeng
 }
 
 /** The captcha that the server offers, of any provider. Another `key` is another, unsolved one. */
-export default function Captcha({ offer, onChange }: CaptchaProps & { readonly offer: CaptchaOffer }) {
+export default function Captcha({ offer, onChange }: CaptchaProps) {
   return offer.provider === 'altcha' ? (
-    <AltchaCheck challenge={offer.challenge} onChange={onChange} />
+    <AltchaCheck offer={offer} onChange={onChange} />
   ) : (
-    <HostedCheck provider={offer.provider} siteKey={offer.siteKey} onChange={onChange} />
+    <HostedCheck offer={offer} onChange={onChange} />
   );
 }

@@ -1,17 +1,21 @@
 /** @jest-environment node */
+import { altchaChallengeSchema } from '@cytocomm/contract';
 import { createChallenge, pbkdf2, type Solution, verifySolution } from 'altcha/lib';
-import type { AltchaChallenge } from './read-offer.ts';
-import { solveAltcha } from './solve-altcha.ts';
+import { type AltchaChallenge, solveAltcha } from './solve-altcha.ts';
 
 const secret = 'a secret of the server';
 
-const challengeOf = (keyPrefix: string): Promise<AltchaChallenge> =>
-  createChallenge({
-    algorithm: 'PBKDF2/SHA-256',
-    cost: 1,
-    keyPrefix,
-    deriveKey: pbkdf2.deriveKey,
-    hmacSignatureSecret: secret,
+const challengeOf = async (keyPrefix: string): Promise<AltchaChallenge> =>
+  altchaChallengeSchema.parse({
+    provider: 'altcha',
+    ...(await createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: 1,
+      keyPrefix,
+      expiresAt: new Date(Date.now() + 60_000),
+      deriveKey: pbkdf2.deriveKey,
+      hmacSignatureSecret: secret,
+    })),
   });
 
 it('finds a proof that the server accepts', async () => {

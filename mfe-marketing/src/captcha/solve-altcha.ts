@@ -1,5 +1,8 @@
+import type { Captcha } from '@cytocomm/contract';
 import { pbkdf2, solveChallenge } from 'altcha/lib';
-import type { AltchaChallenge } from './read-offer.ts';
+
+/** A proof-of-work challenge. */
+export type AltchaChallenge = Extract<Captcha, { provider: 'altcha' }>;
 
 /** Attempts under way at once. The browser derives keys in threads of its own, so the page stays responsive. */
 const LANES = 4;

@@ -16,10 +16,9 @@ const { solveAltcha } = jest.requireMock<{ solveAltcha: jest.Mock }>('../captcha
 const portal = startFakePortal();
 let sent: unknown[] = [];
 
-const challenge = {
-  parameters: { algorithm: 'PBKDF2/SHA-256', nonce: '00', salt: '00', cost: 1, keyLength: 32, keyPrefix: '00' },
-  signature: 'x',
-};
+const expiresAt = Date.now() / 1000 + 3600;
+const work = { algorithm: 'PBKDF2/SHA-256', nonce: '00', salt: '00', cost: 1, keyLength: 32, keyPrefix: '00' };
+const challenge = { provider: 'altcha', parameters: { ...work, expiresAt }, signature: 'x' };
 
 beforeEach(() => {
   sent = [];
@@ -287,7 +286,7 @@ it('does not take work that failed for a proof', async () => {
 
 it('forgets a proof whose time is over', async () => {
   const expiresAt = Date.now() / 1000 + 61;
-  const nearlyOver = { ...challenge, parameters: { ...challenge.parameters, expiresAt } };
+  const nearlyOver = { ...challenge, parameters: { ...work, expiresAt } };
   portal.server.use(http.get('/api/captcha', () => HttpResponse.json(nearlyOver)));
   const { user } = await written();
   const checkbox = await robot();

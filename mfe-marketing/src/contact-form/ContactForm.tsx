@@ -2,6 +2,7 @@ import { type FORM_RESULTS, submitContactForm } from '@cytocomm/contract';
 import {
   Button,
   Icon,
+  type IconName,
   Notice,
   Skeleton,
   SkeletonGroup,
@@ -12,35 +13,27 @@ import {
   VisuallyHidden,
 } from '@cytocomm/kit';
 import { useSession } from '@cytocomm/session';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import detailStyles from '../blocks/ContactDetails.module.css';
+import type { CaptchaProps } from '../captcha/Captcha.tsx';
 import captchaStyles from '../captcha/CaptchaField.module.css';
-import type { CaptchaProps } from '../captcha/read-offer.ts';
 import { company } from '../content/company.ts';
 import { captcha, contact } from '../content/contact.ts';
 import { useLoaded } from '../loading/loading.ts';
 import classes from './ContactForm.module.css';
-import { subjectOf } from './subject.ts';
 import { type ContactStatus, useContactForm } from './use-contact-form.ts';
 
-/** Properties of {@link CaptchaField}. */
-interface CaptchaFieldProps extends CaptchaProps {
-  /** Nothing is loaded before; the place is kept free. */
-  readonly wanted: boolean;
-  /** Which captcha of this form it is; the next one starts unsolved. */
-  readonly round: number;
-}
-
 async function loadCaptcha(signal: AbortSignal) {
-  const [{ default: Captcha }, offer] = await Promise.all([
-    import('../captcha/Captcha.tsx'),
-    import('../captcha/read-offer.ts').then(({ fetchOffer }) => fetchOffer(signal)),
-  ]);
-  return { Captcha, offer };
+  const { default: Captcha, fetchOffer } = await import('../captcha/Captcha.tsx');
+  return { Captcha, offer: await fetchOffer(signal) };
 }
 
-/** The place of the captcha in a form. */
-function CaptchaField({ wanted, round, onChange }: CaptchaFieldProps) {
+/** The place of the captcha in a form, kept free until it is `wanted`. Each `round` starts with an unsolved one. */
+function CaptchaField({
+  wanted,
+  round,
+  onChange,
+}: Pick<CaptchaProps, 'onChange'> & { readonly wanted: boolean; readonly round: number }) {
   const { value, failure, retry } = useLoaded(wanted ? `captcha ${round}` : null, loadCaptcha);
   return (
     <div className={captchaStyles.place}>
@@ -65,47 +58,35 @@ function CaptchaField({ wanted, round, onChange }: CaptchaFieldProps) {
   );
 }
 
+const { details } = contact;
+const ways: readonly { readonly icon: IconName; readonly name: string; readonly way: ReactNode }[] = [
+  { icon: 'pin', name: details.headquarters, way: company.city },
+  { icon: 'mail', name: details.email, way: <a href={`mailto:${company.email}`}>{company.email}</a> },
+  { icon: 'phone', name: details.phone, way: <a href={company.phone.href}>{company.phone.label}</a> },
+  {
+    icon: 'professional-network',
+    name: details.social,
+    way: (
+      <a href={company.social.href} target="_blank" rel="noopener noreferrer">
+        {company.social.label}
+      </a>
+    ),
+  },
+];
+
 /** Where the company is, and how else to reach it. */
 export function ContactDetails() {
-  const { details } = contact;
   return (
     <dl className={detailStyles.details}>
-      <div className={detailStyles.row}>
-        <dt>
-          <Icon name="pin" size="small" />
-          {details.headquarters}
-        </dt>
-        <dd>{company.city}</dd>
-      </div>
-      <div className={detailStyles.row}>
-        <dt>
-          <Icon name="mail" size="small" />
-          {details.email}
-        </dt>
-        <dd>
-          <a href={`mailto:${company.email}`}>{company.email}</a>
-        </dd>
-      </div>
-      <div className={detailStyles.row}>
-        <dt>
-          <Icon name="phone" size="small" />
-          {details.phone}
-        </dt>
-        <dd className="tabular">
-          <a href={company.phone.href}>{company.phone.label}</a>
-        </dd>
-      </div>
-      <div className={detailStyles.row}>
-        <dt>
-          <Icon name="professional-network" size="small" />
-          {details.social}
-        </dt>
-        <dd>
-          <a href={company.social.href} target="_blank" rel="noopener noreferrer">
-            {company.social.label}
-          </a>
-        </dd>
-      </div>
+      {ways.map(({ icon, name, way }) => (
+        <div key={icon} className={detailStyles.row}>
+          <dt>
+            <Icon name={icon} size="small" />
+            {name}
+          </dt>
+          <dd className="tabular">{way}</dd>
+        </div>
+      ))}
     </dl>
   );
 }
@@ -124,29 +105,20 @@ const results = [
 }[FormResult][];
 
 function Answer({ status }: { readonly status: ContactStatus }) {
-  const { form: words } = contact;
-  if (status.kind === 'robot') {
-    return (
-      <Notice tone="error" title={words.robot} live>
-        {status.detail}
-      </Notice>
-    );
-  }
+  const { robot, sent, failed, kept } = contact.form;
+  if (status.kind === 'writing' || status.kind === 'sending') return null;
   if (status.kind === 'sent') {
     return (
       <Notice tone="success" live>
-        {words.sent}
+        {sent}
       </Notice>
     );
   }
-  if (status.kind === 'failed') {
-    return (
-      <Notice tone="error" title={words.failed} live>
-        {status.detail} {words.kept}
-      </Notice>
-    );
-  }
-  return null;
+  return (
+    <Notice tone="error" title={status.kind === 'robot' ? robot : failed} live>
+      {status.detail} {status.kind === 'robot' ? null : kept}
+    </Notice>
+  );
 }
 
 /**
@@ -169,7 +141,7 @@ function AnswersWithoutScripts() {
 
 /** Fills in who is signed in, and what the link that led here was about, unless something stands there. */
 function useOpeningValues(form: RefObject<HTMLFormElement | null>) {
-  const subject = subjectOf(useLocation().state);
+  const subject: string | undefined = useLocation().state?.subject;
   const name = useSession((session) => session.name);
   const email = useSession((session) => session.email);
   useEffect(() => {
@@ -186,7 +158,7 @@ function useOpeningValues(form: RefObject<HTMLFormElement | null>) {
  */
 export function ContactForm({ subject = false }: { readonly subject?: boolean }) {
   const form = useRef<HTMLFormElement>(null);
-  const { isNear, ready, errors, status, proof, round, onCaptcha, submit, connect } = useContactForm(form);
+  const { isNear, ready, status, proof, round, onFocus, onCaptcha, submit, connect } = useContactForm(form);
   const { form: words } = contact;
   useOpeningValues(form);
   return (
@@ -197,21 +169,13 @@ export function ContactForm({ subject = false }: { readonly subject?: boolean })
       noValidate={ready}
       aria-label={words.label}
       className={classes.form}
+      onFocus={onFocus}
       onSubmit={submit}
     >
-      <TextField label={words.name} autoComplete="name" required error={errors.name} {...connect('name')} />
-      <TextField
-        label={words.email}
-        type="email"
-        autoComplete="email"
-        required
-        error={errors.email}
-        {...connect('email')}
-      />
-      {subject ? (
-        <TextField label={words.subject} hint={words.subjectHint} error={errors.subject} {...connect('subject')} />
-      ) : null}
-      <TextArea label={words.message} required error={errors.message} {...connect('message')} />
+      <TextField label={words.name} autoComplete="name" required {...connect('name')} />
+      <TextField label={words.email} type="email" autoComplete="email" required {...connect('email')} />
+      {subject ? <TextField label={words.subject} hint={words.subjectHint} {...connect('subject')} /> : null}
+      <TextArea label={words.message} required {...connect('message')} />
       <CaptchaField wanted={isNear} round={round} onChange={onCaptcha} />
       <input type="hidden" name="captcha" value={proof ?? ''} />
       <Answer status={status} />

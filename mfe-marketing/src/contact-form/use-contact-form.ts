@@ -1,31 +1,27 @@
+import { focusFirstError } from '@cytocomm/kit';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { contact } from '../content/contact.ts';
-import type { ContactErrors, ContactField, ContactLogic } from './contact-logic.ts';
+import { useLoaded } from '../loading/loading.ts';
+import type { ContactErrors, ContactField } from './contact-logic.ts';
 
-/** True once the element has come near the view or the focus has entered it, and from then on. */
-function useNear(element: RefObject<HTMLElement | null>): boolean {
-  const [near, setNear] = useState(false);
+/** Whether the element has come near the view or the focus has entered it, and what says that the focus has. */
+function useNear(element: RefObject<HTMLElement | null>): readonly [isNear: boolean, arrive: () => void] {
+  const [isNear, setNear] = useState(false);
+  const arrive = () => setNear(true);
 
   useEffect(() => {
     const target = element.current;
-    if (near || !target) return;
-    const arrive = () => setNear(true);
-    target.addEventListener('focusin', arrive);
-    if (typeof IntersectionObserver === 'undefined') return () => target.removeEventListener('focusin', arrive);
+    if (isNear || !target || typeof IntersectionObserver === 'undefined') return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) arrive();
+        if (entries.some((entry) => entry.isIntersecting)) setNear(true);
       },
       { rootMargin: '200px' },
     );
     observer.observe(target);
-    return () => {
-      target.removeEventListener('focusin', arrive);
-      observer.disconnect();
-    };
-  }, [element, near]);
+    return () => observer.disconnect();
+  }, [element, isNear]);
 
-  return near;
+  return [isNear, arrive];
 }
 
 /** Where a message stands. */
@@ -43,52 +39,46 @@ const loadLogic = () => import('./contact-logic.ts');
  * gets the focus; what was typed before that stays. When the logic cannot be loaded, the browser sends the form itself.
  */
 export function useContactForm(form: RefObject<HTMLFormElement | null>) {
-  const isNear = useNear(form);
-  const [logic, setLogic] = useState<ContactLogic | null>(null);
+  const [isNear, onFocus] = useNear(form);
+  const { value: logic, failure, retry } = useLoaded(isNear ? 'contact form' : null, loadLogic);
   const [errors, setErrors] = useState<ContactErrors>({});
   const [status, setStatus] = useState<ContactStatus>({ kind: 'writing' });
   const [proof, setProof] = useState<string | null>(null);
   const [round, setRound] = useState(0);
-  const sending = useRef(false);
   /** Submitted before the logic was there. */
   const waiting = useRef(false);
-  const [attempt, setAttempt] = useState(0);
+  /** Fields that the focus has left: from then on each change of them is checked. */
+  const touchedFields = useRef(new Set<string>());
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads once more
   useEffect(() => {
-    if (!isNear || logic) return;
-    let unmounted = false;
-    loadLogic().then(
-      ({ createContactLogic }) => {
-        if (!unmounted) setLogic(createContactLogic(setErrors));
-      },
-      () => {
-        // Somebody waits for it: the browser sends the form by itself, as it does without scripts.
-        if (!unmounted && waiting.current) form.current?.submit();
-      },
-    );
-    return () => {
-      unmounted = true;
-    };
-  }, [isNear, logic, attempt, form]);
-
-  // The fields are connected by now.
-  useEffect(() => {
-    if (!logic || !waiting.current) return;
+    if (!waiting.current || !(logic || failure)) return;
     waiting.current = false;
-    form.current?.requestSubmit();
-  }, [logic, form]);
+    // Without the logic the browser sends the form by itself, as it does without scripts.
+    if (logic) form.current?.requestSubmit();
+    else form.current?.submit();
+  }, [logic, failure, form]);
 
-  /** A captcha counts once: after each answer of the server another one is due. */
-  const renewCaptcha = () => {
-    setProof(null);
-    setRound((count) => count + 1);
+  const check = (field: ContactField) => {
+    if (!logic || !form.current || !touchedFields.current.has(field)) return;
+    const { [field]: error } = logic.checkFields(form.current).errors;
+    setErrors((before) => ({ ...before, [field]: error }));
   };
 
-  const send = async (ready: ContactLogic) => {
-    const values = await ready.check();
-    if (!values) {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { currentTarget } = event;
+    if (!logic) {
+      waiting.current = true;
+      if (failure) retry();
+      return;
+    }
+    if (status.kind === 'sending') return;
+    const { values, errors } = logic.checkFields(currentTarget);
+    setErrors(errors);
+    for (const field of Object.keys(values)) touchedFields.current.add(field);
+    if (Object.values(errors).some(Boolean)) {
       setStatus({ kind: 'writing' });
+      focusFirstError(currentTarget);
       return;
     }
     if (proof === null) {
@@ -96,28 +86,16 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>) {
       return;
     }
     setStatus({ kind: 'sending' });
-    const outcome = await ready.send(values, proof);
-    renewCaptcha();
+    const outcome = await logic.sendMessage(values, proof);
+    // A captcha counts once: after each answer of the server another one is due.
+    setProof(null);
+    setRound((count) => count + 1);
     if (outcome.kind === 'sent') {
-      form.current?.reset();
-      ready.clear();
+      currentTarget.reset();
+      touchedFields.current.clear();
     }
-    if (outcome.kind === 'failed') ready.refuse(outcome.errors);
+    if (outcome.kind === 'failed') setErrors(outcome.errors);
     setStatus(outcome);
-  };
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!logic) {
-      waiting.current = true;
-      setAttempt((count) => count + 1);
-      return;
-    }
-    if (sending.current) return;
-    sending.current = true;
-    send(logic).finally(() => {
-      sending.current = false;
-    });
   };
 
   return {
@@ -127,12 +105,20 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>) {
     status,
     proof,
     round,
+    onFocus,
     onCaptcha: (next: string | null) => {
       setProof(next);
       if (next !== null) setStatus((before) => (before.kind === 'robot' ? { kind: 'writing' } : before));
     },
     submit,
-    connect: (field: ContactField) => (logic ? logic.register(field) : { name: field }),
-    words: contact.form,
+    connect: (field: ContactField) => ({
+      name: field,
+      error: errors[field],
+      onBlur: () => {
+        touchedFields.current.add(field);
+        check(field);
+      },
+      onChange: () => check(field),
+    }),
   };
 }

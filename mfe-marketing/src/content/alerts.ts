@@ -1,14 +1,5 @@
-/** The words of one of the pages that the links of alert mails lead to. */
-export interface AlertWords {
-  /** What pressing the button will do. */
-  readonly ask: { readonly title: string; readonly text: string; readonly button: string; readonly busy: string };
-  readonly done: { readonly title: string; readonly text: string };
-  /** The link is not ours, too old, or was used. */
-  readonly invalid: { readonly title: string; readonly text: string };
-}
-
 /** The words of the confirmation page. */
-export const confirmWords: AlertWords = {
+export const confirmWords = {
   ask: {
     title: 'Confirm your e-mail alerts',
     text: 'One click, and company news comes to your mailbox. Every mail has a link that ends it.',
@@ -16,6 +7,7 @@ export const confirmWords: AlertWords = {
     busy: 'Confirming...',
   },
   done: { title: 'Your e-mail alerts are confirmed.', text: 'The next news from Cytocomm comes to your mailbox.' },
+  /** The link is not ours, too old, or was used. */
   invalid: {
     title: 'Invalid or expired link',
     text: 'A link works once, for 48 hours. If you have confirmed already, nothing is left to do. Otherwise sign up again at the foot of any page.',
@@ -23,7 +15,7 @@ export const confirmWords: AlertWords = {
 };
 
 /** The words of the page that ends the alerts. */
-export const unsubscribeWords: AlertWords = {
+export const unsubscribeWords: typeof confirmWords = {
   ask: {
     title: 'End your e-mail alerts',
     text: 'One click, and no more alerts come to this mailbox.',

@@ -1,5 +1,4 @@
 import { company } from './company.ts';
-import type { Opening } from './types.ts';
 
 /** The words of the robot check. */
 export const captcha = {
@@ -14,17 +13,14 @@ export const captcha = {
   unavailable: 'The robot check could not be loaded.',
 };
 
-const opening: Opening = {
-  title: 'Write to us.',
-  lead: 'About a study, a demo, a partnership, an investment or a position. We read every message.',
-};
-
 /** The words of the contact page and of the form that Home has too. */
 export const contact = {
-  opening,
+  opening: {
+    title: 'Write to us.',
+    lead: 'About a study, a demo, a partnership, an investment or a position. We read every message.',
+  },
   formTitle: 'Your message',
   details: {
-    title: 'Other ways',
     headquarters: 'Headquarters',
     email: 'General information',
     phone: 'Phone',

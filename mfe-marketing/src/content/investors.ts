@@ -1,53 +1,44 @@
-import type { Opening, Person, Point } from './types.ts';
-
-const opening: Opening = {
-  title: 'Invest in a new kind of measurement.',
-  lead: 'Drug development pays for answers that come late. Cytocomm works on giving them while a study is still running.',
-};
-
-const reasons: { readonly title: string; readonly points: readonly Point[] } = {
-  title: 'Reasons to invest',
-  points: [
-    {
-      title: 'A problem with a budget',
-      text: 'Pre-clinical research already pays for time points, animals and assays. A continuous signal replaces part of that spending rather than adding to it.',
-      claim: true,
-    },
-    {
-      title: 'A platform, not a single assay',
-      text: 'Capsule, reader and software stay the same; a new cell line opens a new application.',
-    },
-    {
-      title: 'Revenue that repeats',
-      text: 'Each study uses capsules and cells; each laboratory keeps its recordings in the software.',
-      claim: true,
-    },
-    {
-      title: 'Pre-clinical first',
-      text: 'The product is sold for animal research. Revenue does not wait for a clinical approval, and none is assumed.',
-    },
-  ],
-};
-
 const bio =
   'This biography has not been supplied yet. It will describe the director’s career, other mandates and committees.';
 
-const board: readonly Person[] = [
-  { name: 'Eleanor Vance', title: 'Chair of the Board', bio, portrait: 9 },
-  { name: 'Miriam Okafor', title: 'Director, Chief Executive Officer', bio, portrait: 0 },
-  { name: 'Henrik Solberg', title: 'Independent Director, Audit', bio, portrait: 10 },
-  { name: 'Grace Lin', title: 'Independent Director, Science', bio, portrait: 11 },
-  { name: 'Antoine Mercier', title: 'Director, Investor Representative', bio, portrait: 12 },
-];
-
 /** The words of the investors page. */
 export const investors = {
-  opening,
-  reasons,
-  notice:
-    'This page is not an offer to sell securities. Statements about the business are Cytocomm’s own and may prove wrong.',
+  opening: {
+    title: 'Invest in a new kind of measurement.',
+    lead: 'Drug development pays for answers that come late. Cytocomm works on giving them while a study is still running.',
+  },
+  reasons: {
+    title: 'Reasons to invest',
+    lead: 'This page is not an offer to sell securities. Statements about the business are Cytocomm’s own and may prove wrong.',
+    points: [
+      {
+        title: 'A problem with a budget',
+        text: 'Pre-clinical research already pays for time points, animals and assays. A continuous signal replaces part of that spending rather than adding to it.',
+        claim: true,
+      },
+      {
+        title: 'A platform, not a single assay',
+        text: 'Capsule, reader and software stay the same; a new cell line opens a new application.',
+      },
+      {
+        title: 'Revenue that repeats',
+        text: 'Each study uses capsules and cells; each laboratory keeps its recordings in the software.',
+        claim: true,
+      },
+      {
+        title: 'Pre-clinical first',
+        text: 'The product is sold for animal research. Revenue does not wait for a clinical approval, and none is assumed.',
+      },
+    ],
+  },
   boardTitle: 'Board of Directors',
-  board,
+  board: [
+    { name: 'Eleanor Vance', title: 'Chair of the Board', bio, portrait: 9 },
+    { name: 'Miriam Okafor', title: 'Director, Chief Executive Officer', bio, portrait: 0 },
+    { name: 'Henrik Solberg', title: 'Independent Director, Audit', bio, portrait: 10 },
+    { name: 'Grace Lin', title: 'Independent Director, Science', bio, portrait: 11 },
+    { name: 'Antoine Mercier', title: 'Director, Investor Representative', bio, portrait: 12 },
+  ],
   figure: {
     caption: 'When a study answers. Schematic; a claim of the company, not a measurement.',
     description:
@@ -65,4 +56,4 @@ export const investors = {
     withoutScripts: 'Signing in needs JavaScript. Please switch it on for this page.',
     label: 'Investor Portal Login',
   },
-};
+} as const;

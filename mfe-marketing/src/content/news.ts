@@ -1,13 +1,9 @@
-import type { Opening } from './types.ts';
-
-const opening: Opening = {
-  title: 'News & Events',
-  lead: 'What Cytocomm has published, newest first.',
-};
-
 /** The words of the news page. */
 export const news = {
-  opening,
+  opening: {
+    title: 'News & Events',
+    lead: 'What Cytocomm has published, newest first.',
+  },
   feed: 'Atom feed',
   readMore: 'Read more',
   updated: 'Updated',
@@ -32,5 +28,12 @@ export const news = {
     none: 'No public dates are planned at the moment.',
     failed: 'The events could not be loaded.',
     link: 'More about it',
+  },
+  documents: {
+    title: 'Documents',
+    loading: 'Loading documents',
+    none: 'No documents are public at the moment.',
+    failed: 'The documents could not be loaded.',
+    more: 'Show more',
   },
 };

@@ -1,24 +1,9 @@
 import type { IconName } from '@cytocomm/kit';
 
-/** A link with its exact label. */
-export interface Action {
-  readonly label: string;
-  readonly to: string;
-  /** The subject that this link to the contact page fills in. */
-  readonly about?: string;
-}
-
 /** The opening of a page. */
 export interface Opening {
   readonly title: string;
   readonly lead: string;
-}
-
-/** The opening of the home page. */
-export interface HeroContent extends Opening {
-  readonly actions: readonly [Action, Action];
-  /** What the button says that stops and starts what floats. */
-  readonly motion: { readonly stop: string; readonly start: string };
 }
 
 /** A heading and what it says. */
@@ -29,17 +14,21 @@ export interface Point {
   readonly claim?: boolean;
   /** It does not exist yet and is marked so. */
   readonly comingSoon?: boolean;
+  /** A line icon beside the heading. */
+  readonly icon?: IconName;
 }
 
-/** A point with a line icon. */
-export interface IconPoint extends Point {
-  readonly icon: IconName;
-}
-
-/** A part of a page: a heading and paragraphs. */
+/** A part of a page: a heading with paragraphs or points. */
 export interface Passage {
   readonly title: string;
-  readonly paragraphs: readonly string[];
+  /** A sentence or two under the heading. */
+  readonly lead?: string;
+  readonly paragraphs?: readonly string[];
+  /** The first paragraph is set larger. */
+  readonly leading?: boolean;
+  readonly points?: readonly Point[];
+  /** The points are numbered, for their order says something. */
+  readonly ordered?: boolean;
 }
 
 /** A member of the team or the board. */

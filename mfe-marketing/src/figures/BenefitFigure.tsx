@@ -7,7 +7,7 @@ const ground = <path d="M0 140h320" className={drawing.axis} />;
 
 /** Onset, peak, duration and return of one response, measured on the curve. */
 function Course() {
-  const level = levelOf([{ at: 0.2, height: 0.76, length: 0.16 }], 0.08);
+  const level = levelOf(0.08, [0.2, 0.76, 0.16]);
   const peak = pointIn(frame, 0.36, level(0.36));
   return (
     <>
@@ -26,13 +26,7 @@ function Course() {
 
 /** A band of the animal's own baseline; what leaves it is marked. */
 function Threshold() {
-  const level = levelOf(
-    [
-      { at: 0.16, height: 0.1, length: 0.05 },
-      { at: 0.55, height: 0.62, length: 0.12 },
-    ],
-    0.2,
-  );
+  const level = levelOf(0.2, [0.16, 0.1, 0.05], [0.55, 0.62, 0.12]);
   const crossing = pointIn(frame, 0.585, level(0.585));
   return (
     <>
@@ -48,13 +42,7 @@ function Threshold() {
 
 /** A recording that is still being written. */
 function Stream() {
-  const level = levelOf(
-    [
-      { at: 0.1, height: 0.4, length: 0.09 },
-      { at: 0.44, height: 0.7, length: 0.13 },
-    ],
-    0.1,
-  );
+  const level = levelOf(0.1, [0.1, 0.4, 0.09], [0.44, 0.7, 0.13]);
   const now = pointIn(frame, 0.66, level(0.66));
   return (
     <>

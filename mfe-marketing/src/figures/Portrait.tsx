@@ -2,48 +2,16 @@ import { classNames } from '@cytocomm/kit';
 import classes from './Portrait.module.css';
 import portraits from './portraits.json';
 
-/** The paths of one portrait and the classes of its tones. */
-interface PortraitDrawing {
-  readonly mirrored?: boolean;
-  readonly tone: string;
-  readonly strandTone: string;
-  readonly back?: string;
-  readonly body: string;
-  readonly collar: string;
-  readonly ears: string;
-  readonly face: string;
-  readonly beard?: string;
-  readonly beardTone?: string;
-  readonly front: string;
-  readonly strands: string;
-  readonly features: string;
-  readonly glasses?: string;
-}
-
-const drawings: readonly PortraitDrawing[] = portraits;
-
-function Glasses({ round }: { readonly round: boolean }) {
-  return (
-    <g className={classes.glasses}>
-      {round ? (
-        <>
-          <circle cx="84" cy="101" r="12.5" />
-          <circle cx="116" cy="101" r="12.5" />
-        </>
-      ) : (
-        <>
-          <rect x="71" y="91" width="26" height="20" rx="5" />
-          <rect x="103" y="91" width="26" height="20" rx="5" />
-        </>
-      )}
-      <path d="M96.5 99q3.5-3 7 0M71.5 98l-9-2M128.5 98l9-2" />
-    </g>
-  );
-}
+const glasses: Readonly<Record<string, string>> = {
+  round: 'M71.5 101a12.5 12.5 0 1 0 25 0 12.5 12.5 0 1 0-25 0M103.5 101a12.5 12.5 0 1 0 25 0 12.5 12.5 0 1 0-25 0',
+  square:
+    'M76 91h16a5 5 0 0 1 5 5v10a5 5 0 0 1-5 5H76a5 5 0 0 1-5-5V96a5 5 0 0 1 5-5zM108 91h16a5 5 0 0 1 5 5v10a5 5 0 0 1-5 5h-16a5 5 0 0 1-5-5V96a5 5 0 0 1 5-5z',
+};
+const bridge = 'M96.5 99q3.5-3 7 0M71.5 98l-9-2M128.5 98l9-2';
 
 /** The line drawing at `index` of `portraits.json`. With a name it is a picture, else decoration. */
 export function Portrait({ index, name }: { readonly index: number; readonly name?: string }) {
-  const drawing = drawings[index];
+  const drawing = portraits[index];
   if (!drawing) return null;
   const hair = classNames(classes.hair, classes[drawing.tone]);
   return (
@@ -73,7 +41,11 @@ export function Portrait({ index, name }: { readonly index: number; readonly nam
         <circle cx="116" cy="101" r="2.6" className={classes.eye} />
         <path d="M78 98q6-4.5 12 0M110 98q6-4.5 12 0" className={classes.fine} />
         <path d={drawing.features} className={classes.fine} />
-        {drawing.glasses ? <Glasses round={drawing.glasses === 'round'} /> : null}
+        {drawing.glasses ? (
+          <g className={classes.glasses}>
+            <path d={`${glasses[drawing.glasses]}${bridge}`} />
+          </g>
+        ) : null}
       </g>
     </svg>
   );

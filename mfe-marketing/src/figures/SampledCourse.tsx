@@ -1,6 +1,6 @@
 import { classNames } from '@cytocomm/kit';
 import drawing from './drawing.module.css';
-import { curveIn, levelOf, type Pulse, pointIn, scalePulse } from './drawing.tsx';
+import { curveIn, levelOf, type Pulse, pointIn } from './drawing.tsx';
 
 /** Properties of {@link SampledCourse}. */
 export interface SampledCourseProps {
@@ -22,7 +22,8 @@ const frame = { x: 8, y: 56, width: 624, height: 250 };
 /** A signal that is recorded all the time, and what a few samples of the same signal suggest. */
 export function SampledCourse({ description, pulses, samples, axis, words }: SampledCourseProps) {
   const whole = Math.max(...axis.ticks);
-  const level = levelOf(pulses.map((pulse) => scalePulse(whole, pulse)));
+  const course = levelOf(0.08, ...pulses);
+  const level = (time: number) => course(time * whole);
   const points = samples.map((sample) => pointIn(frame, sample / whole, level(sample / whole)));
   const bottom = frame.y + frame.height;
   return (

@@ -1,6 +1,7 @@
 import { classNames } from '@cytocomm/kit';
+import type { preclinical } from '../content/preclinical.ts';
 import drawing from './drawing.module.css';
-import { Cell, curveIn, levelOf, pointIn, scalePulse } from './drawing.tsx';
+import { Cell, curveIn, levelOf, pointIn } from './drawing.tsx';
 
 const frame = { x: 8, y: 40, width: 624, height: 230 };
 const bottom = frame.y + frame.height;
@@ -28,13 +29,7 @@ const responder = suppress(0.66, 0.2);
 const weak = suppress(0.2, 0.12);
 
 /** Two animals of the oncology example: one responds to the doses, one hardly does. */
-export function TwoAnimals({
-  description,
-  words,
-}: {
-  readonly description: string;
-  readonly words: { readonly responds: string; readonly barely: string; readonly dose: string };
-}) {
+export function TwoAnimals({ description, words }: typeof preclinical.oncology.figure) {
   const first = pointIn(frame, 0.2, responder(0.2));
   return (
     <svg viewBox="0 0 640 320" role="img" aria-label={description} className={drawing.drawing}>
@@ -134,25 +129,19 @@ export function TraditionalTimeline({ description }: { readonly description: str
 /** The days of the doses, as the words of the figure have them. */
 export const timelineDoses = [7, 17] as const;
 
-/** How high each animal answers to either dose, and how long it takes, in days. */
+/** Returns the recording of an animal, by the day: how high it answers to either dose, and how long that takes. */
+function answer(...[height, length, secondHeight, secondLength]: readonly [number, number, number, number]) {
+  const [first, second] = timelineDoses;
+  const level = levelOf(0.12, [first + 0.1, height, length], [second + 0.1, secondHeight, secondLength]);
+  return (time: number) => level(time * 28);
+}
+
 const courses = [
-  [
-    [0.62, 2.2],
-    [0.4, 2],
-  ],
-  [
-    [0.8, 2.8],
-    [0.62, 2.2],
-  ],
-  [
-    [0.5, 1.7],
-    [0.3, 1.7],
-  ],
-  [
-    [0.72, 3.3],
-    [0.7, 2.8],
-  ],
-] as const;
+  answer(0.62, 2.2, 0.4, 2),
+  answer(0.8, 2.8, 0.62, 2.2),
+  answer(0.5, 1.7, 0.3, 1.7),
+  answer(0.72, 3.3, 0.7, 2.8),
+];
 
 /** A study with the biosensor: one group stays, and each of its animals is recorded all the time. */
 export function RecordedTimeline({ description }: { readonly description: string }) {
@@ -167,13 +156,8 @@ export function RecordedTimeline({ description }: { readonly description: string
           <path d={`M${dayX(day) - 6} 2h12l-6 10z`} className={drawing.solid} />
         </g>
       ))}
-      {courses.map((answers, animal) => {
-        const pulses = timelineDoses.map((day, dose) => {
-          const [height, length] = answers[dose] ?? answers[0];
-          return scalePulse(28, { at: day + 0.1, height, length });
-        });
+      {courses.map((level, animal) => {
         const frame = { x: axisLeft, y: 12 + animal * 64, width: axisWidth, height: 60 };
-        const level = levelOf(pulses, 0.12);
         const end = pointIn(frame, 1, level(1));
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list of four animals

@@ -1,9 +1,9 @@
 import { courseOf, levelOf } from './drawing.tsx';
 
 test('the figures beside a curve are those of the curve', () => {
-  const pulse = { at: 0.57, height: 1, length: 0.035 };
+  const pulse = [0.57, 1, 0.035] as const;
   const { onset, peak, back } = courseOf(pulse, 0.56, 240);
-  const level = levelOf([pulse], 0);
+  const level = levelOf(0, pulse);
   const at = (hours: number) => level(0.56 + hours / 240);
   expect(at(onset)).toBeCloseTo(0);
   expect(at(peak)).toBeCloseTo(1);

@@ -12,12 +12,8 @@ export function Mark({ x, y, number }: { readonly x: number; readonly y: number;
   );
 }
 
-/** One response in a recording: when it starts, how high it goes and how long it takes, all as parts of the whole. */
-export interface Pulse {
-  readonly at: number;
-  readonly height: number;
-  readonly length: number;
-}
+/** One response in a recording: when it starts, how high it goes and how long it takes. */
+export type Pulse = readonly [at: number, height: number, length: number];
 
 /** The rectangle of a drawing that a curve lies in; 0 is its lower edge, 1 its upper. */
 export interface Frame {
@@ -34,14 +30,9 @@ function response(time: number): number {
   return time <= 0 ? 0 : time ** 1.4 * Math.exp(1.4 * (1 - time));
 }
 
-/** Returns the level of a recording at a time from 0 to 1: a resting level and the responses on it. */
-export function levelOf(pulses: readonly Pulse[], rest = 0.08): (time: number) => number {
-  return (time) => pulses.reduce((sum, pulse) => sum + pulse.height * response((time - pulse.at) / pulse.length), rest);
-}
-
-/** Returns a response that is given in days, or any other unit, in parts of a recording of so many of them. */
-export function scalePulse(whole: number, { at, height, length }: Pulse): Pulse {
-  return { at: at / whole, height, length: length / whole };
+/** Returns the level of a recording at a time, in the unit of the responses: a resting level and the responses on it. */
+export function levelOf(rest: number, ...pulses: readonly Pulse[]): (time: number) => number {
+  return (time) => pulses.reduce((sum, [at, height, length]) => sum + height * response((time - at) / length), rest);
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;
@@ -89,8 +80,8 @@ export interface Course {
 /** A response has gone back when this part of it is left. */
 const GONE = 0.1;
 
-/** Returns the course of a response in a recording of so many hours, after a dose at a part of it. */
-export function courseOf({ at, length }: Pulse, dose: number, hours: number): Course {
+/** Returns the course of a response after a dose, where a unit of their time has so many hours. */
+export function courseOf([at, , length]: Pulse, dose: number, hours: number): Course {
   let back = 1;
   while (response(back) > GONE) back += 0.05;
   const after = (time: number) => (time - dose) * hours;

@@ -5,7 +5,7 @@ import { home } from '../content/home.ts';
 import { platform } from '../content/platform.ts';
 import { preclinical } from '../content/preclinical.ts';
 import { ReadRecording, sampleRecording } from '../pages/Platform.tsx';
-import { courseOf, levelOf, scalePulse } from './drawing.tsx';
+import { courseOf, levelOf } from './drawing.tsx';
 import { SampledCourse } from './SampledCourse.tsx';
 import { RecordedTimeline, TwoAnimals, timelineDoses, twoAnimalsDoses } from './StudyFigures.tsx';
 
@@ -55,12 +55,11 @@ it('Home: the samples are those of the words, and the responses have their hours
   const [, peakWord = '', goneWord = ''] =
     /peaks at hour (\w+) and is gone by hour (\w+)/.exec(home.accelerate.paragraphs.join(' ')) ?? [];
   for (const pulse of pulses) {
-    const dose = Math.floor(pulse.at);
-    const { peak, back } = courseOf(scalePulse(28, pulse), dose / 28, 28 * 24);
+    const { peak, back } = courseOf(pulse, Math.floor(pulse[0]), 24);
     expect(peak).toBeCloseTo(numberOf(peakWord) ?? 0);
     expect(Math.round(back)).toBe(numberOf(goneWord));
     // None of the samples sees it.
-    const level = levelOf([pulse], 0);
+    const level = levelOf(0, pulse);
     for (const sample of samples) expect(level(sample)).toBeLessThan(0.05);
   }
 });
@@ -69,7 +68,7 @@ it('Clinical: the visits are weekly and miss the rise', () => {
   const { pulses, samples, description } = clinical.figure;
   expect(description).toContain('one dot a week');
   expect(samples).toEqual([0, 1, 2, 3, 4]);
-  const level = levelOf(pulses, 0);
+  const level = levelOf(0, ...pulses);
   for (const sample of samples) expect(level(sample)).toBeLessThan(0.1);
   expect(level(1.4)).toBeGreaterThan(0.8);
 });
@@ -77,9 +76,10 @@ it('Clinical: the visits are weekly and miss the rise', () => {
 it('Home: when the course is clear, it has risen and fallen', () => {
   const { scale } = home.banner;
   const [day = 0] = numbersIn(scale.answer);
-  const level = levelOf([answerPulse], 0);
-  expect(answerPulse.at + answerPulse.length).toBeLessThan(day);
-  expect(level(day) / answerPulse.height).toBeLessThan(0.15);
+  const level = levelOf(0, answerPulse);
+  const [at, height, length] = answerPulse;
+  expect(at + length).toBeLessThan(day);
+  expect(level(day) / height).toBeLessThan(0.15);
   const { container } = render(<AnswerScale words={scale} />);
   expect(container.querySelectorAll('path.tick')).toHaveLength(numbersIn(scale.end)[0] === 28 ? 30 : 0);
 });

@@ -1,10 +1,11 @@
+import type { PressRelease } from '@cytocomm/contract';
 import { Dialog, EmptyState, ErrorState, LocalDate, Skeleton, SkeletonGroup } from '@cytocomm/kit';
 import { useEffect } from 'react';
 import { company } from '../content/company.ts';
 import { news } from '../content/news.ts';
 import { useLoaded } from '../loading/loading.ts';
 import classes from './news.module.css';
-import { fetchPressRelease, type PressRelease } from './press-releases.ts';
+import { fetchPressRelease } from './press-releases.ts';
 
 /** Properties of {@link PressReleaseDialog}. */
 export interface PressReleaseDialogProps {
@@ -13,7 +14,7 @@ export interface PressReleaseDialogProps {
   /** The releases that are there already. */
   readonly known: readonly PressRelease[];
   /** The id of which the server has said already that there is no such release. */
-  readonly missing?: string | null;
+  readonly missing: string | null;
   readonly onClose: () => void;
 }
 
@@ -21,25 +22,31 @@ async function loadText() {
   return (await import('./PressReleaseText.tsx')).default;
 }
 
-/** The release with this id: the one at hand, or the one the server has. */
-function usePressRelease(id: string | null, known: readonly PressRelease[], missing: string | null) {
-  const atHand = known.find((candidate) => candidate.id === id);
-  const isMissing = id !== null && !atHand && id === missing;
-  const loaded = useLoaded(id === null || atHand || isMissing ? null : id, (signal) =>
-    fetchPressRelease(id ?? '', signal),
+/** When a release was published, and when it was changed since. */
+export function PressReleaseDates({ release: { date, updated } }: { readonly release: PressRelease }) {
+  return (
+    <p className={classes.date}>
+      <LocalDate date={date} />
+      {updated === undefined ? null : (
+        <>
+          {` · ${news.updated} `}
+          <LocalDate date={updated} />
+        </>
+      )}
+    </p>
   );
-  const isGone = isMissing || loaded.value === 'gone';
-  return {
-    release: loaded.value === 'gone' ? null : (atHand ?? loaded.value),
-    isGone,
-    failure: loaded.failure,
-    retry: loaded.retry,
-  };
 }
 
-function Article({ release, isGone, failure, retry }: ReturnType<typeof usePressRelease>) {
+/** The release with this id: the one at hand, or the one the server has. */
+function usePressRelease({ id, known, missing }: Omit<PressReleaseDialogProps, 'onClose'>) {
+  const atHand = known.find((candidate) => candidate.id === id) ?? (id === missing ? 'gone' : null);
+  const { value, failure, retry } = useLoaded(atHand ? null : id, (signal) => fetchPressRelease(id ?? '', signal));
+  return { release: atHand ?? value, failure, retry };
+}
+
+function Article({ release, failure, retry }: ReturnType<typeof usePressRelease>) {
   const text = useLoaded('text', loadText);
-  if (isGone) return <EmptyState title={news.gone} />;
+  if (release === 'gone') return <EmptyState title={news.gone} />;
   if (failure || text.failure) return <ErrorState title={news.articleFailed} onRetry={failure ? retry : text.retry} />;
   if (!release || !text.value) {
     return (
@@ -50,15 +57,7 @@ function Article({ release, isGone, failure, retry }: ReturnType<typeof usePress
   }
   return (
     <article>
-      <p className={classes.date}>
-        <LocalDate date={release.date} />
-        {release.updated === undefined ? null : (
-          <>
-            {` · ${news.updated} `}
-            <LocalDate date={release.updated} />
-          </>
-        )}
-      </p>
+      <PressReleaseDates release={release} />
       <div className={classes.text}>
         <text.value html={release.content} />
       </div>
@@ -67,9 +66,9 @@ function Article({ release, isGone, failure, retry }: ReturnType<typeof usePress
 }
 
 /** A release over the page, at its own address. */
-export function PressReleaseDialog({ id, known, missing = null, onClose }: PressReleaseDialogProps) {
-  const article = usePressRelease(id, known, missing);
-  const title = article.release?.title;
+export function PressReleaseDialog({ onClose, ...address }: PressReleaseDialogProps) {
+  const article = usePressRelease(address);
+  const title = article.release === 'gone' ? undefined : article.release?.title;
 
   // The address names the release, so the tab does too.
   useEffect(() => {
@@ -81,7 +80,7 @@ export function PressReleaseDialog({ id, known, missing = null, onClose }: Press
   }, [title]);
 
   return (
-    <Dialog open={id !== null} onClose={onClose} title={title ?? news.article} size="medium">
+    <Dialog open={address.id !== null} onClose={onClose} title={title ?? news.article} size="medium">
       <Article {...article} />
     </Dialog>
   );

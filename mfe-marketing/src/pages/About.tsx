@@ -1,8 +1,7 @@
-import { Band, Heading, Section, type Tone } from '@cytocomm/kit';
+import { Band, Heading, Section } from '@cytocomm/kit';
 import { useId } from 'react';
 import { PageHero } from '../blocks/PageHero.tsx';
 import { PeopleGrid } from '../blocks/PeopleGrid.tsx';
-import { Points } from '../blocks/Points.tsx';
 import classes from '../blocks/Statement.module.css';
 import { Split } from '../blocks/TextSections.tsx';
 import { about } from '../content/about.ts';
@@ -11,14 +10,7 @@ import cellStyles from '../figures/CellWithSignal.module.css';
 import drawing from '../figures/drawing.module.css';
 import { curveIn, levelOf } from '../figures/drawing.tsx';
 
-const level = levelOf(
-  [
-    { at: 0.18, height: 0.4, length: 0.05 },
-    { at: 0.42, height: 0.95, length: 0.07 },
-    { at: 0.72, height: 0.5, length: 0.06 },
-  ],
-  0.06,
-);
+const level = levelOf(0.06, [0.18, 0.4, 0.05], [0.42, 0.95, 0.07], [0.72, 0.5, 0.06]);
 
 /** A cell whose nucleus is a signal: what the company makes, as one drawing. Decoration. */
 function CellWithSignal() {
@@ -40,16 +32,16 @@ function CellWithSignal() {
 }
 
 /** A few sentences the company stands for, set large, with their name in the margin. */
-function Statement({ statement, tone = 'paper' }: { readonly statement: Passage; readonly tone?: Tone }) {
+function Statement({ title, paragraphs = [] }: Passage) {
   const id = useId();
   return (
-    <Band tone={tone} aria-labelledby={id}>
+    <Band aria-labelledby={id}>
       <div className={classes.row}>
         <Heading level={2} size="title-small" id={id} className={classes.name}>
-          {statement.title}
+          {title}
         </Heading>
         <div className={classes.text}>
-          {statement.paragraphs.map((paragraph) => (
+          {paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
         </div>
@@ -63,11 +55,9 @@ export default function About() {
   return (
     <>
       <PageHero opening={about.opening} figure={<CellWithSignal />} place="close" />
-      <Statement statement={about.vision} />
-      <Split tone="mist" title={about.apart.title}>
-        <Points points={about.apart.points} />
-      </Split>
-      <Statement statement={about.mission} />
+      <Statement {...about.vision} />
+      <Split {...about.apart} tone="mist" />
+      <Statement {...about.mission} />
       <Section tone="mist" title={about.teamTitle}>
         <PeopleGrid people={about.team} columns={3} />
       </Section>

@@ -1,35 +1,36 @@
 import { PageHero } from '../blocks/PageHero.tsx';
-import { Points } from '../blocks/Points.tsx';
-import { Paragraphs, Split } from '../blocks/TextSections.tsx';
+import { Split } from '../blocks/TextSections.tsx';
 import { company } from '../content/company.ts';
-import type { Opening, Passage, Point } from '../content/types.ts';
 import classes from './notices.module.css';
 
-const opening: Opening = {
+const opening = {
   title: 'For everybody who reads here.',
   lead: 'What our tests look at, what we know is missing, and how to tell us.',
 };
 
-const tested: readonly Point[] = [
-  {
-    title: 'Automatic checks',
-    text: 'Every public page and every dashboard is checked with axe-core, on a wide screen and on a phone, and has to be without a finding. Such checks find a part of the barriers, not all.',
-  },
-  {
-    title: 'Keyboard',
-    text: 'Menus, cards, forms and dialogs are operated by keyboard alone in tests, which also look where the focus is after each action.',
-  },
-  {
-    title: 'Settings of your own',
-    text: 'Figures are drawn in the colors of your system where it forces its own. Pages fit screens from 320 pixels on without scrolling sideways. Where less motion is asked for, nothing drifts.',
-  },
-  {
-    title: 'Without scripts',
-    text: 'Every public page can be read, and both forms tell how sending them ended. The check that you are not a robot needs scripts; without it, write to us by e-mail.',
-  },
-];
+const tested = {
+  title: 'What is tested',
+  points: [
+    {
+      title: 'Automatic checks',
+      text: 'Every public page and every dashboard is checked with axe-core, on a wide screen and on a phone, and has to be without a finding. Such checks find a part of the barriers, not all.',
+    },
+    {
+      title: 'Keyboard',
+      text: 'Menus, cards, forms and dialogs are operated by keyboard alone in tests, which also look where the focus is after each action.',
+    },
+    {
+      title: 'Settings of your own',
+      text: 'Figures are drawn in the colors of your system where it forces its own. Pages fit screens from 320 pixels on without scrolling sideways. Where less motion is asked for, nothing drifts.',
+    },
+    {
+      title: 'Without scripts',
+      text: 'Every public page can be read, and both forms tell how sending them ended. The check that you are not a robot needs scripts; without it, write to us by e-mail.',
+    },
+  ],
+};
 
-const limits: Passage = {
+const limits = {
   title: 'What we know is missing',
   paragraphs: [
     'The film on the home page is a demonstration by its provider, in the place of ours: it has no transcript here.',
@@ -38,36 +39,23 @@ const limits: Passage = {
   ],
 };
 
-/** The words of the accessibility statement. */
-const accessibility = {
-  opening,
-  tested: { title: 'What is tested', points: tested },
-  limits,
-  report: {
-    title: 'Tell us what stands in your way',
-    paragraphs: [
-      'Say which page, what you wanted to do, and what you use. If you need something from this site in another form, ask for it.',
-    ],
-  },
-  mail: { label: `Write to ${company.email}`, href: `mailto:${company.email}?subject=Accessibility` },
+const report = {
+  title: 'Tell us what stands in your way',
+  paragraphs: [
+    'Say which page, what you wanted to do, and what you use. If you need something from this site in another form, ask for it.',
+  ],
 };
 
 /** What is tested for people with other means than eyes and a mouse, and what is not. */
 export default function Accessibility() {
-  const { opening, tested, limits, report, mail } = accessibility;
   return (
     <>
       <PageHero opening={opening} />
-      <Split title={tested.title} tone="mist">
-        <Points points={tested.points} />
-      </Split>
-      <Split title={limits.title}>
-        <Paragraphs texts={limits.paragraphs} />
-      </Split>
-      <Split title={report.title} tone="mist">
-        <Paragraphs texts={report.paragraphs} />
+      <Split {...tested} tone="mist" />
+      <Split {...limits} />
+      <Split {...report} tone="mist">
         <p className={classes.write}>
-          <a href={mail.href}>{mail.label}</a>
+          <a href={`mailto:${company.email}?subject=Accessibility`}>Write to {company.email}</a>
         </p>
       </Split>
     </>

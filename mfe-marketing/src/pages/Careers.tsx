@@ -3,8 +3,7 @@ import { PageHero } from '../blocks/PageHero.tsx';
 import { Points } from '../blocks/Points.tsx';
 import positionStyles from '../blocks/Position.module.css';
 import { jobPosting, StructuredData } from '../blocks/StructuredData.tsx';
-import { Paragraphs, Split } from '../blocks/TextSections.tsx';
-import { subjectState } from '../contact-form/subject.ts';
+import { Split } from '../blocks/TextSections.tsx';
 import { careers, type Position as PositionContent } from '../content/careers.ts';
 import benchStyles from '../figures/BenchScene.module.css';
 import drawing from '../figures/drawing.module.css';
@@ -41,7 +40,7 @@ function Position({ position }: { readonly position: PositionContent }) {
         <p className={positionStyles.text}>{position.text}</p>
         <ButtonLink
           to="/contact"
-          state={subjectState(`${careers.application}: ${position.title}`)}
+          state={{ subject: `${careers.application}: ${position.title}` }}
           variant="on-dark"
           aria-label={`${careers.apply}: ${position.title}`}
         >
@@ -56,14 +55,7 @@ function Position({ position }: { readonly position: PositionContent }) {
   );
 }
 
-const level = levelOf(
-  [
-    { at: 0.12, height: 0.4, length: 0.06 },
-    { at: 0.36, height: 0.86, length: 0.08 },
-    { at: 0.68, height: 0.5, length: 0.07 },
-  ],
-  0.08,
-);
+const level = levelOf(0.08, [0.12, 0.4, 0.06], [0.36, 0.86, 0.08], [0.68, 0.5, 0.07]);
 
 /** A bench with a microscope, a culture dish, a screen and a reader: the place of work, as a line drawing. */
 function BenchScene({ description }: { readonly description: string }) {
@@ -133,9 +125,7 @@ export default function Careers() {
       <Section title={careers.reasonsTitle}>
         <Points points={careers.reasons} layout="columns" />
       </Section>
-      <Split tone="mist" title={careers.equal.title}>
-        <Paragraphs texts={careers.equal.paragraphs} leading />
-      </Split>
+      <Split {...careers.equal} leading tone="mist" />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { classNames, Heading, Section } from '@cytocomm/kit';
 import { PageHero } from '../blocks/PageHero.tsx';
 import { Closing } from '../blocks/PageSections.tsx';
-import { Paragraphs, Split } from '../blocks/TextSections.tsx';
+import { Split } from '../blocks/TextSections.tsx';
 import { cellLines, type ResponseShape } from '../content/cell-lines.ts';
 import circuitStyles from '../figures/CellCircuit.module.css';
 import drawing from '../figures/drawing.module.css';
@@ -21,7 +21,7 @@ const shapes: Readonly<
     events: [0.3],
   },
   induction: { level: (time) => 0.12 + 0.68 / (1 + Math.exp(-(time - 0.5) * 16)), events: [0.3] },
-  flare: { level: levelOf([{ at: 0.25, height: 0.74, length: 0.14 }], 0.1), events: [0.25] },
+  flare: { level: levelOf(0.1, [0.25, 0.74, 0.14]), events: [0.25] },
   threshold: {
     level: (time) =>
       0.1 +
@@ -108,9 +108,7 @@ export default function CellLines() {
           </Figure>
         }
       />
-      <Split title={engineering.title}>
-        <Paragraphs texts={engineering.paragraphs} leading />
-      </Split>
+      <Split {...engineering} leading />
       <Section tone="mist" title={applications.title} lead={applications.lead}>
         <ul className={classes.applications}>
           {applications.points.map((application) => (

@@ -2,7 +2,6 @@ import { classNames, Section } from '@cytocomm/kit';
 import { PageHero } from '../blocks/PageHero.tsx';
 import { Beside, Closing, RegulatoryNotice } from '../blocks/PageSections.tsx';
 import { Steps } from '../blocks/Steps.tsx';
-import { Paragraphs } from '../blocks/TextSections.tsx';
 import { clinical } from '../content/clinical.ts';
 import drawing from '../figures/drawing.module.css';
 import { Cell, curveIn, levelOf } from '../figures/drawing.tsx';
@@ -10,13 +9,7 @@ import { Figure } from '../figures/Figure.tsx';
 import { SampledCourse } from '../figures/SampledCourse.tsx';
 import own from '../figures/WearableSketch.module.css';
 
-const level = levelOf(
-  [
-    { at: 0.16, height: 0.4, length: 0.07 },
-    { at: 0.46, height: 0.85, length: 0.1 },
-  ],
-  0.08,
-);
+const level = levelOf(0.08, [0.16, 0.4, 0.07], [0.46, 0.85, 0.1]);
 
 /** A forearm with a reader on the skin and the capsule below it. */
 function WearableSketch({ description }: { readonly description: string }) {
@@ -62,21 +55,13 @@ export default function Clinical() {
       />
       <RegulatoryNotice notice={clinical.notice} />
       <Beside
-        title={idea.title}
+        {...idea}
         figure={
           <Figure number={2} caption={figure.caption}>
-            <SampledCourse
-              description={figure.description}
-              pulses={figure.pulses}
-              samples={figure.samples}
-              axis={figure.axis}
-              words={figure.words}
-            />
+            <SampledCourse {...figure} />
           </Figure>
         }
-      >
-        <Paragraphs texts={idea.paragraphs} />
-      </Beside>
+      />
       <Section tone="mist" title={road.title} lead={road.lead}>
         <Steps steps={road.steps} />
       </Section>

@@ -1,62 +1,47 @@
-import { Band, ButtonLink, Grid, Heading, Section } from '@cytocomm/kit';
-import { CardPicture, FlipCard } from '../blocks/FlipCard.tsx';
+import { Band, ButtonLink, Heading, Section } from '@cytocomm/kit';
+import { FlipCard } from '../blocks/FlipCard.tsx';
 import { Banner, FeatureStrip, HomeHero, VideoBlock } from '../blocks/HomeSections.tsx';
 import { Beside } from '../blocks/PageSections.tsx';
 import { Points } from '../blocks/Points.tsx';
 import { organization, StructuredData } from '../blocks/StructuredData.tsx';
-import { Paragraphs } from '../blocks/TextSections.tsx';
 import { ContactDetails, ContactForm } from '../contact-form/ContactForm.tsx';
 import { home } from '../content/home.ts';
 import { BenefitFigure } from '../figures/BenefitFigure.tsx';
 import { Figure } from '../figures/Figure.tsx';
-import own from '../figures/FilmStill.module.css';
 import { Portrait } from '../figures/Portrait.tsx';
 import { SampledCourse } from '../figures/SampledCourse.tsx';
-import { SensorSection } from '../figures/SensorSection.tsx';
 import classes from './Home.module.css';
-
-/** The still before the film: the sensor in place. Decoration: the button on it says what it does. */
-function FilmStill() {
-  return <SensorSection className={own.still} />;
-}
 
 /** The home page, block by block in the specification's order. */
 export default function Home() {
-  const { accelerate, video, banner, benefits, join } = home;
+  const { accelerate, video, benefits, join } = home;
   return (
     <>
       <StructuredData data={organization} />
-      <FeatureStrip items={home.features} />
-      <HomeHero opening={home.hero} />
+      <FeatureStrip />
+      <HomeHero />
       <Band>
-        <Grid columns={2}>
+        <div className={classes.cards}>
           {home.cards.map((card) => (
-            <FlipCard key={card.title} card={card} picture={<CardPicture picture={card.picture} />} />
+            <FlipCard key={card.title} card={card} />
           ))}
-        </Grid>
+        </div>
       </Band>
       <Beside
+        {...accelerate}
         tone="mist"
-        title={accelerate.title}
         figure={
           <Figure number={1} caption={accelerate.figure.caption}>
-            <SampledCourse
-              description={accelerate.figure.description}
-              pulses={accelerate.figure.pulses}
-              samples={accelerate.figure.samples}
-              axis={accelerate.figure.axis}
-              words={accelerate.figure.words}
-            />
+            <SampledCourse {...accelerate.figure} />
           </Figure>
         }
       >
-        <Paragraphs texts={accelerate.paragraphs} />
         <p className={classes.claim}>{accelerate.claim}</p>
       </Beside>
       <Section title={video.title} lead={video.lead}>
-        <VideoBlock button={video.button} note={video.note} atProvider={video.atProvider} picture={<FilmStill />} />
+        <VideoBlock />
       </Section>
-      <Banner banner={banner} />
+      <Banner />
       <Section title={benefits.title}>
         <Points points={benefits.points} layout="columns" figure={(point) => <BenefitFigure figure={point.figure} />} />
       </Section>
@@ -67,8 +52,8 @@ export default function Home() {
               {join.title}
             </Heading>
             <p className={classes.joinLead}>{join.lead}</p>
-            <ButtonLink to={join.action.to} trailingIcon="arrow-right">
-              {join.action.label}
+            <ButtonLink to="/careers" trailingIcon="arrow-right">
+              {join.label}
             </ButtonLink>
           </div>
           <div aria-hidden="true" className={classes.people}>
@@ -80,7 +65,7 @@ export default function Home() {
           </div>
         </div>
       </Band>
-      <Beside title={home.contact.title} lead={home.contact.lead} figure={<ContactForm />}>
+      <Beside {...home.contact} figure={<ContactForm />}>
         <ContactDetails />
       </Beside>
     </>

@@ -2,7 +2,7 @@ import { Band, Button, classNames, Heading, Section } from '@cytocomm/kit';
 import { openSignIn } from '@cytocomm/session';
 import { PageHero } from '../blocks/PageHero.tsx';
 import { PeopleGrid } from '../blocks/PeopleGrid.tsx';
-import { ClaimNote, Points } from '../blocks/Points.tsx';
+import { ClaimNote } from '../blocks/Points.tsx';
 import { Split } from '../blocks/TextSections.tsx';
 import { investors } from '../content/investors.ts';
 import { PublicDocuments } from '../documents/PublicDocuments.tsx';
@@ -12,28 +12,10 @@ import { Figure } from '../figures/Figure.tsx';
 import classes from './Investors.module.css';
 
 const frame = { x: 8, y: 206, width: 488, height: 110 };
-const level = levelOf(
-  [
-    { at: 0.1, height: 0.5, length: 0.07 },
-    { at: 0.36, height: 0.82, length: 0.1 },
-    { at: 0.7, height: 0.5, length: 0.08 },
-  ],
-  0.08,
-);
+const level = levelOf(0.08, [0.1, 0.5, 0.07], [0.36, 0.82, 0.1], [0.7, 0.5, 0.08]);
 
 /** When a study answers: at its end, or while it runs. */
-function AnswerTime({
-  description,
-  words,
-}: {
-  readonly description: string;
-  readonly words: {
-    readonly traditional: string;
-    readonly cytocomm: string;
-    readonly start: string;
-    readonly end: string;
-  };
-}) {
+function AnswerTime({ description, words }: typeof investors.figure) {
   return (
     <svg viewBox="0 0 520 380" role="img" aria-label={description} className={drawing.drawing}>
       <text x="8" y="26" className={classNames(drawing.label, drawing.strong)}>
@@ -80,7 +62,7 @@ export default function Investors() {
         opening={investors.opening}
         figure={
           <Figure number={1} caption={figure.caption}>
-            <AnswerTime description={figure.description} words={figure.words} />
+            <AnswerTime {...figure} />
           </Figure>
         }
       />
@@ -100,8 +82,7 @@ export default function Investors() {
           </Button>
         </div>
       </Band>
-      <Split title={reasons.title} lead={investors.notice}>
-        <Points points={reasons.points} ordered />
+      <Split {...reasons} ordered>
         <ClaimNote />
       </Split>
       <Section tone="mist" title={investors.boardTitle}>

@@ -1,8 +1,11 @@
-import type { PageData } from '@cytocomm/contract';
+import type { PageData, PressRelease } from '@cytocomm/contract';
+import { StaticRouter } from '@cytocomm/kit';
 import { problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { loadedPages, type PressRelease } from '../news/press-releases.ts';
+// biome-ignore lint/style/noRestrictedImports: the test plays the server that prerenders
+import { renderToString } from 'react-dom/server';
+import { loadedPages } from '../news/press-releases.ts';
 import News from './News.tsx';
 
 const portal = startFakePortal();
@@ -10,7 +13,8 @@ beforeEach(() => loadedPages.clear());
 
 function release(number: number, content = `<p>Text of release ${number}.</p>`): PressRelease {
   const id = String(number).padStart(24, '0');
-  return { id, title: `Release ${number}`, content, date: `2026-01-${String(number).padStart(2, '0')}T09:00:00.000Z` };
+  const date = `2026-01-${String(number).padStart(2, '0')}T09:00:00.000Z`;
+  return { id, title: `Release ${number}`, content, date, target: ['public'] };
 }
 
 /** Serves a list in pages of ten, and each release by its id. */
@@ -160,6 +164,19 @@ describe('a release', () => {
     expect(document.title).toBe(`${title} · Cytocomm`);
     const described = document.querySelector('script[type="application/ld+json"]')?.textContent ?? '';
     expect(JSON.parse(described)['@graph']).toEqual([expect.objectContaining({ headline: title })]);
+  });
+
+  it('can be read without scripts, its tables in boxes that scroll', () => {
+    const item = release(1, '<p><b>Text</b></p><table><tbody><tr><td>1</td></tr></tbody></table><p>After</p>');
+    const page = renderToString(
+      <StaticRouter location={`/news?release=${item.id}`}>
+        <News initialData={{ list: { items: [], nextCursor: null }, item, stale: false }} />
+      </StaticRouter>,
+    );
+    const [, words = ''] = /<noscript>(.*?)<\/noscript>/.exec(page) ?? [];
+    expect(words).toContain('Release 1');
+    expect(words).toContain('<p><b>Text</b></p><div data-table-box=""><table>');
+    expect(words).toContain('</table></div><p>After</p>');
   });
 
   it('opens over the list at its own address, with harmless HTML, and closes again', async () => {

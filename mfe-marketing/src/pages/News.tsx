@@ -1,9 +1,8 @@
-import { type PageProps, readPressReleaseFeed } from '@cytocomm/contract';
+import { type PageProps, type PressRelease, previewOfHtml, readPressReleaseFeed } from '@cytocomm/contract';
 import {
   Band,
   Button,
   ButtonLink,
-  CalendarDate,
   Card,
   classNames,
   EmptyState,
@@ -22,71 +21,32 @@ import { newsArticles, StructuredData } from '../blocks/StructuredData.tsx';
 import { news } from '../content/news.ts';
 import { PublicDocuments } from '../documents/PublicDocuments.tsx';
 import classes from '../news/news.module.css';
-import { PressReleaseDialog } from '../news/PressReleaseDialog.tsx';
+import { PressReleaseDates, PressReleaseDialog } from '../news/PressReleaseDialog.tsx';
 import { PublicDates } from '../news/PublicDates.tsx';
-import {
-  isPressRelease,
-  type PressRelease,
-  type PressReleases,
-  partsOf,
-  previewOf,
-  type TextTable,
-  usePressReleases,
-} from '../news/press-releases.ts';
+import { isPressRelease, type PressReleases, usePressReleases } from '../news/press-releases.ts';
 
-/** The release of the page's address for a browser without scripts, where no dialog opens: its words, as text. */
+/**
+ * The release of the page's address for a browser without scripts, where no dialog opens. The API has cleaned its text, and
+ * the web service refuses markup that leaves its place.
+ */
 function PressReleaseWithoutScripts({ release }: { readonly release: PressRelease }) {
+  const html = release.content.replaceAll(/<table/g, '<div data-table-box="">$&').replaceAll(/<\/table>/g, '$&</div>');
   return (
     <noscript>
       <article className={classes.plain}>
-        <p className={classes.date}>
-          <CalendarDate date={release.date} />
-          {release.updated === undefined ? null : (
-            <>
-              {` · ${news.updated} `}
-              <CalendarDate date={release.updated} />
-            </>
-          )}
-        </p>
+        <PressReleaseDates release={release} />
         <Heading level={2} size="headline" className={classes.title}>
           {release.title}
         </Heading>
-        <Prose className={classes.text}>
-          {partsOf(release.content).map((part, place) =>
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
-            typeof part === 'string' ? <p key={place}>{part}</p> : <Table key={place} {...part} />,
-          )}
-        </Prose>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the API */}
+        <Prose className={classes.text} dangerouslySetInnerHTML={{ __html: html }} />
       </article>
     </noscript>
   );
 }
 
-function Table({ caption, rows }: TextTable) {
-  return (
-    <div data-table-box="">
-      <table>
-        {caption === '' ? null : <caption>{caption}</caption>}
-        <tbody>
-          {rows.map((cells, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place
-            <tr key={row}>
-              {cells.map(({ text, isHeading, columns, rows: height }, column) => {
-                const Cell = isHeading ? 'th' : 'td';
-                return (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its place
-                  <Cell key={column} colSpan={columns} rowSpan={height}>
-                    {text}
-                  </Cell>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+/** How much of a release a card shows, in characters. */
+const PREVIEW_LENGTH = 100;
 
 /** One release in the list; the newest is set larger. */
 function PressReleaseCard({
@@ -113,7 +73,7 @@ function PressReleaseCard({
         <Heading level={2} size={newest ? 'headline' : 'title-small'} className={classes.title}>
           {release.title}
         </Heading>
-        <p className={classes.preview}>{previewOf(release.content)}</p>
+        <p className={classes.preview}>{previewOfHtml(release.content, PREVIEW_LENGTH)}</p>
         <div className={classes.more}>
           <ButtonLink
             href={`/news?${new URLSearchParams({ release: release.id })}`}
@@ -182,9 +142,9 @@ function PressReleaseList({
 /** The public press releases, each at its own address over the list. */
 export default function News({ initialData }: PageProps) {
   const releases = usePressReleases(initialData);
-  const named = isPressRelease(initialData?.item) ? initialData.item : null;
-  const candidates = named ? [named, ...(releases.items ?? [])] : (releases.items ?? []);
-  const described = named ? [named] : (releases.items ?? []);
+  const items = releases.items ?? [];
+  const named = isPressRelease(initialData?.item) ? [initialData.item] : [];
+  const described = named.length > 0 ? named : items;
   const [search, setSearch] = useSearchParams();
   // The page itself came as 404: to ask for that release again would tell nothing new.
   const arrives = !useHydrated();
@@ -206,12 +166,14 @@ export default function News({ initialData }: PageProps) {
         </div>
       </Band>
       <Band spacing="none" aria-label={news.opening.title} className={classes.list}>
-        {named ? <PressReleaseWithoutScripts release={named} /> : null}
+        {named.map((release) => (
+          <PressReleaseWithoutScripts key={release.id} release={release} />
+        ))}
         <PressReleaseList releases={releases} onOpen={open} />
       </Band>
       <PublicDates />
       <PublicDocuments />
-      <PressReleaseDialog id={search.get('release')} known={candidates} missing={missing} onClose={close} />
+      <PressReleaseDialog id={search.get('release')} known={[...named, ...items]} missing={missing} onClose={close} />
     </>
   );
 }

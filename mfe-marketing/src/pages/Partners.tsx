@@ -1,9 +1,7 @@
 import { Section } from '@cytocomm/kit';
 import { PageHero } from '../blocks/PageHero.tsx';
 import { Closing } from '../blocks/PageSections.tsx';
-import { Points } from '../blocks/Points.tsx';
 import { Split } from '../blocks/TextSections.tsx';
-import type { Action, Opening, Passage, Point } from '../content/types.ts';
 import drawing from '../figures/drawing.module.css';
 import { Figure } from '../figures/Figure.tsx';
 import markStyles from '../figures/PartnerMark.module.css';
@@ -11,29 +9,27 @@ import sharedStyles from '../figures/SharedWork.module.css';
 import classes from './Partners.module.css';
 
 /** Three cells that overlap; what they share is the instrument. */
-function SharedWork({
-  description,
-  words,
-}: {
-  readonly description: string;
-  readonly words: readonly [string, string, string];
-}) {
-  const [top, left, right] = words;
+function SharedWork() {
   return (
-    <svg viewBox="0 0 520 460" role="img" aria-label={description} className={drawing.drawing}>
+    <svg
+      viewBox="0 0 520 460"
+      role="img"
+      aria-label="Three overlapping circles, named models and questions, processes, and cells that report. A signal lies where all three overlap."
+      className={drawing.drawing}
+    >
       <circle cx="260" cy="162" r="150" className={sharedStyles.cell} />
       <circle cx="172" cy="296" r="150" className={sharedStyles.cell} />
       <circle cx="348" cy="296" r="150" className={sharedStyles.cell} />
       <circle cx="260" cy="250" r="44" className={sharedStyles.core} />
       <path d="M226 264h12c8 0 9-28 18-28s10 19 21 24c6 3 10 4 19 4" className={sharedStyles.signal} />
       <text x="260" y="84" className={sharedStyles.word}>
-        {top}
+        Models and questions
       </text>
       <text x="116" y="348" className={sharedStyles.word}>
-        {left}
+        Processes
       </text>
       <text x="404" y="348" className={sharedStyles.word}>
-        {right}
+        Cells that report
       </text>
     </svg>
   );
@@ -46,23 +42,14 @@ const marks = [
   'M18 18h20v20H18zM42 42h20v20H42zM42 18h20v20H42M18 42h20v20H18',
   'M40 14C54 26 62 36 62 46a22 22 0 0 1-44 0c0-10 8-20 22-32M30 48a10 10 0 0 0 10 10',
   'M14 58L32 22l12 22 8-12 14 26z',
-] as const;
+];
 
-/** A neutral mark that holds the place of a partner's. Decoration. */
-function PartnerMark({ index }: { readonly index: number }) {
-  return (
-    <svg viewBox="0 0 80 80" aria-hidden="true" className={markStyles.mark}>
-      <path d={marks[index % marks.length]} />
-    </svg>
-  );
-}
-
-const opening: Opening = {
+const opening = {
   title: 'An instrument is built with those who use it.',
   lead: 'Laboratories bring models and questions, manufacturers bring processes, and we bring cells that report.',
 };
 
-const ways: { readonly title: string; readonly points: readonly Point[] } = {
+const ways = {
   title: 'Ways to work together',
   points: [
     {
@@ -80,63 +67,45 @@ const ways: { readonly title: string; readonly points: readonly Point[] } = {
   ],
 };
 
-const logos: Passage & { readonly placeholder: string } = {
-  title: 'Our partners',
-  paragraphs: ['Names and marks appear here once each partner has agreed to be named.'],
-  placeholder: 'Partner to be announced',
-};
-
-const action: Action = { label: 'Propose a partnership', to: '/contact', about: 'A partnership' };
-
-const figure = {
-  caption: 'What each side brings, and the instrument that comes of it.',
-  description:
-    'Three overlapping circles, named models and questions, processes, and cells that report. A signal lies where all three overlap.',
-  words: ['Models and questions', 'Processes', 'Cells that report'],
-} as const;
-
-/** The words of the partners page. */
-const partners = {
-  opening,
-  figure,
-  ways,
-  logos,
-  tiles: 6,
-  closing: {
-    title: 'Bring a question',
-    lead: 'One page about the model, the method you use today and what it cannot see is the best start.',
-    action,
-  },
+const closing = {
+  title: 'Bring a question',
+  lead: 'One page about the model, the method you use today and what it cannot see is the best start.',
+  label: 'Propose a partnership',
+  about: 'A partnership',
 };
 
 /** How others work with the company, and who does. */
 export default function Partners() {
-  const { figure, ways, logos } = partners;
   return (
     <>
       <PageHero
-        opening={partners.opening}
+        opening={opening}
         tone="mist"
         figure={
-          <Figure number={1} caption={figure.caption}>
-            <SharedWork description={figure.description} words={figure.words} />
+          <Figure number={1} caption="What each side brings, and the instrument that comes of it.">
+            <SharedWork />
           </Figure>
         }
       />
-      <Split title={ways.title}>
-        <Points points={ways.points} />
-      </Split>
-      <Section title={logos.title} lead={logos.paragraphs[0]} className={classes.logos}>
+      <Split {...ways} />
+      <Section
+        title="Our partners"
+        lead="Names and marks appear here once each partner has agreed to be named."
+        className={classes.logos}
+      >
         <ul className={classes.tiles}>
-          {Array.from({ length: partners.tiles }, (_, index) => index).map((index) => (
-            <li key={index} className={classes.tile}>
-              <PartnerMark index={index} />
-              <span>{logos.placeholder}</span>
+          {marks.map((mark) => (
+            <li key={mark} className={classes.tile}>
+              {/* A neutral mark that holds the place of a partner's. */}
+              <svg viewBox="0 0 80 80" aria-hidden="true" className={markStyles.mark}>
+                <path d={mark} />
+              </svg>
+              <span>Partner to be announced</span>
             </li>
           ))}
         </ul>
       </Section>
-      <Closing closing={partners.closing} />
+      <Closing closing={closing} />
     </>
   );
 }

@@ -1,11 +1,9 @@
 import { Container, classNames, Heading, Section } from '@cytocomm/kit';
-import type { ReactNode } from 'react';
 import { Beside, Closing, RegulatoryNotice } from '../blocks/PageSections.tsx';
 import { ClaimNote, Points } from '../blocks/Points.tsx';
 import classes from '../blocks/ScenicHero.module.css';
-import { Paragraphs, Split } from '../blocks/TextSections.tsx';
+import { Split } from '../blocks/TextSections.tsx';
 import { platform } from '../content/platform.ts';
-import type { Opening } from '../content/types.ts';
 import drawing from '../figures/drawing.module.css';
 import { curveIn, levelOf, Mark, pointIn } from '../figures/drawing.tsx';
 import { Figure, FigureText } from '../figures/Figure.tsx';
@@ -13,8 +11,8 @@ import { SensorSection } from '../figures/SensorSection.tsx';
 
 const frame = { x: 8, y: 40, width: 624, height: 270 };
 /** The drawn response, its dose and the hours of the recording. */
-export const sampleRecording = { pulse: { at: 0.3, height: 0.72, length: 0.14 }, dose: 0.26, hours: 50 };
-const level = levelOf([sampleRecording.pulse], 0.14);
+export const sampleRecording = { pulse: [0.3, 0.72, 0.14], dose: 0.26, hours: 50 } as const;
+const level = levelOf(0.14, sampleRecording.pulse);
 const bottom = frame.y + frame.height;
 const dose = pointIn(frame, sampleRecording.dose, 0.14);
 const peak = pointIn(frame, 0.44, level(0.44));
@@ -57,47 +55,32 @@ export function ReadRecording({ description }: { readonly description: string })
   );
 }
 
-/** An opening whose figure runs from edge to edge below the words; the children are the figure's caption. */
-function ScenicHero({
-  opening,
-  scene,
-  children,
-}: {
-  readonly opening: Opening;
-  readonly scene: ReactNode;
-  readonly children: ReactNode;
-}) {
-  return (
-    <section data-tone="ink" className={classes.hero}>
-      <Container className={classes.words}>
-        <Heading level={1}>{opening.title}</Heading>
-        <p className={classes.lead}>{opening.lead}</p>
-      </Container>
-      <figure>
-        <div className={classes.scene}>{scene}</div>
-        <Container className={classes.caption}>{children}</Container>
-      </figure>
-    </section>
-  );
-}
-
 /** The platform: the sensor, how its signal is read, what it can do, and what it is not. */
 export default function Platform() {
-  const { section, sensing, recording, capabilities } = platform;
+  const { opening, section, sensing, recording, capabilities } = platform;
   return (
     <>
       <RegulatoryNotice notice={platform.notice} />
-      <ScenicHero opening={platform.opening} scene={<SensorSection description={section.title} />}>
-        <FigureText number={1} caption={section.caption} legend={section.legend} />
-      </ScenicHero>
-      <Split title={sensing.title}>
-        <Paragraphs texts={sensing.paragraphs} leading />
-      </Split>
+      <section data-tone="ink" className={classes.hero}>
+        <Container className={classes.words}>
+          <Heading level={1}>{opening.title}</Heading>
+          <p className={classes.lead}>{opening.lead}</p>
+        </Container>
+        <figure>
+          <div className={classes.scene}>
+            <SensorSection description={section.title} />
+          </div>
+          <Container className={classes.caption}>
+            <FigureText number={1} caption={section.caption} legend={section.legend} />
+          </Container>
+        </figure>
+      </section>
+      <Split {...sensing} leading />
       <Beside
-        tone="mist"
-        flipped
         title={recording.title}
         lead={recording.lead}
+        tone="mist"
+        flipped
         figure={
           <Figure number={2} caption={recording.caption}>
             <ReadRecording description={recording.description} />

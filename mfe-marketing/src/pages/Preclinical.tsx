@@ -4,7 +4,6 @@ import { PageHero } from '../blocks/PageHero.tsx';
 import { Beside, Closing } from '../blocks/PageSections.tsx';
 import { ClaimMark, ClaimNote, Points } from '../blocks/Points.tsx';
 import { Steps } from '../blocks/Steps.tsx';
-import { Paragraphs } from '../blocks/TextSections.tsx';
 import { preclinical } from '../content/preclinical.ts';
 import { BenefitFigure } from '../figures/BenefitFigure.tsx';
 import { Figure } from '../figures/Figure.tsx';
@@ -31,7 +30,7 @@ function Comparison({ comparison }: { readonly comparison: typeof preclinical.co
             <td data-label={traditional}>{row.traditional}</td>
             <td data-label={cytocomm}>
               {row.cytocomm}
-              {row.claim ? (
+              {'claim' in row ? (
                 <>
                   {' '}
                   <ClaimMark />
@@ -76,17 +75,15 @@ export default function Preclinical() {
         <ClaimNote />
       </Section>
       <Beside
+        {...oncology}
         tone="mist"
-        title={oncology.title}
         figure={
           <Figure number={2} caption={oncology.figure.caption}>
-            <TwoAnimals description={oncology.figure.description} words={oncology.figure.words} />
+            <TwoAnimals {...oncology.figure} />
           </Figure>
         }
         after={<Steps steps={oncology.steps} />}
-      >
-        <Paragraphs texts={oncology.paragraphs} />
-      </Beside>
+      />
       <Section title={preclinical.benefitsTitle}>
         <Points
           points={preclinical.benefits}

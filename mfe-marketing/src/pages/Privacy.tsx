@@ -1,6 +1,7 @@
 import { type DataColumn, DataTable, Section } from '@cytocomm/kit';
 import { PageHero } from '../blocks/PageHero.tsx';
-import { Paragraphs, Split } from '../blocks/TextSections.tsx';
+import { Split } from '../blocks/TextSections.tsx';
+import { company } from '../content/company.ts';
 import { type DataUse, privacy } from '../content/privacy.ts';
 import classes from './notices.module.css';
 
@@ -27,15 +28,11 @@ export default function Privacy() {
           />
         </Section>
       ))}
-      {[privacy.browser, privacy.servers].map(({ title, paragraphs }, index) => (
-        <Split key={title} title={title} tone={index === 0 ? 'paper' : 'mist'}>
-          <Paragraphs texts={paragraphs} />
-        </Split>
-      ))}
-      <Split title={privacy.rights.title}>
-        <Paragraphs texts={privacy.rights.paragraphs} />
+      <Split {...privacy.browser} />
+      <Split {...privacy.servers} tone="mist" />
+      <Split {...privacy.rights}>
         <p className={classes.write}>
-          <a href={privacy.mail.href}>{privacy.mail.label}</a>
+          <a href={`mailto:${company.email}?subject=Personal%20data`}>Write to {company.email}</a>
         </p>
       </Split>
     </>

@@ -2,7 +2,7 @@ import { classNames, Icon, type IconName, Section } from '@cytocomm/kit';
 import { PageHero } from '../blocks/PageHero.tsx';
 import { Beside, Closing } from '../blocks/PageSections.tsx';
 import { Points } from '../blocks/Points.tsx';
-import { Paragraphs, Split } from '../blocks/TextSections.tsx';
+import { Split } from '../blocks/TextSections.tsx';
 import { software } from '../content/software.ts';
 import dashboardStyles from '../figures/DashboardDrawing.module.css';
 import pathStyles from '../figures/DataPath.module.css';
@@ -11,31 +11,20 @@ import { courseOf, curveIn, levelOf, type Pulse, pointIn } from '../figures/draw
 import { Figure } from '../figures/Figure.tsx';
 import classes from './Software.module.css';
 
-interface Animal {
-  readonly name: string;
-  /** When it was last heard, in hours before now. */
-  readonly lastHours: number;
-  readonly silent: boolean;
-  readonly pulses: readonly Pulse[];
-}
+/** An animal with its pulses, last heard so many hours ago; silent when it was not heard for a day. */
+const makeAnimal = (name: string, lastHours: number, ...pulses: readonly Pulse[]) => ({
+  name,
+  lastHours,
+  silent: lastHours > 24,
+  level: levelOf(0.1, ...pulses),
+});
 
-/** Returns an animal whose pulses are given as start, height and length; silent when it was not heard for a day. */
-function makeAnimal(
-  name: string,
-  lastHours: number,
-  ...pulses: ReadonlyArray<readonly [number, number, number]>
-): Animal {
-  return {
-    name,
-    lastHours,
-    silent: lastHours > 24,
-    pulses: pulses.map(([at, height, length]) => ({ at, height, length })),
-  };
-}
-
-const animals: readonly Animal[] = [
+/** The response to the second dose that the drawing names the hours of. */
+const SECOND: Pulse = [0.57, 0.82, 0.035];
+const chosen = makeAnimal('A-02', 1 / 60, [0.2, 0.66, 0.03], SECOND);
+const animals = [
   makeAnimal('A-01', 2 / 60, [0.18, 0.42, 0.05], [0.55, 0.4, 0.06]),
-  makeAnimal('A-02', 1 / 60, [0.2, 0.66, 0.03], [0.57, 0.82, 0.035]),
+  chosen,
   makeAnimal('A-03', 4 / 60, [0.19, 0.3, 0.05], [0.56, 0.22, 0.05]),
   makeAnimal('A-04', 130, [0.2, 0.55, 0.06]),
   makeAnimal('A-05', 2 / 60, [0.18, 0.7, 0.06], [0.55, 0.6, 0.09]),
@@ -50,14 +39,16 @@ const NOW = 0.94;
 const DOSES = [0.19, 0.56] as const;
 
 const chart = { x: 0, y: 12, width: 700, height: 236 };
-const chosen = animals[1]?.pulses ?? [];
-const chosenLevel = levelOf(chosen, 0.1);
-const now = pointIn(chart, NOW, chosenLevel(NOW));
-const course = courseOf(chosen[1] ?? { at: 0, height: 0, length: 0 }, DOSES[1], HOURS);
+const now = pointIn(chart, NOW, chosen.level(NOW));
+const course = courseOf(SECOND, DOSES[1], HOURS);
+const facts = [
+  ['Onset', `${course.onset.toFixed(1)} h`],
+  ['Peak', `${course.peak.toFixed(1)} h`],
+  ['Return', `${Math.round(course.back)} h`],
+] as const;
 
 function sinceThen(hours: number): string {
-  if (hours < 1) return `${Math.round(hours * 60)} min`;
-  return hours < 48 ? `${Math.round(hours)} h` : `${Math.floor(hours / 24)} d`;
+  return hours < 1 ? `${Math.round(hours * 60)} min` : `${Math.floor(hours / 24)} d`;
 }
 
 function MainChart() {
@@ -72,9 +63,9 @@ function MainChart() {
           <path d={`M${dose * 700 - 5} 2h10l-5 9z`} className={drawing.solid} />
         </g>
       ))}
-      <path d={`${curveIn(chart, chosenLevel, { to: NOW })}V248H0Z`} className={drawing.wash} />
+      <path d={`${curveIn(chart, chosen.level, { to: NOW })}V248H0Z`} className={drawing.wash} />
       <path d="M0 248h700" className={drawing.axis} />
-      <path d={curveIn(chart, chosenLevel, { to: NOW, noise: 0.012, points: 150 })} className={drawing.trace} />
+      <path d={curveIn(chart, chosen.level, { to: NOW, noise: 0.012, points: 150 })} className={drawing.trace} />
       <circle cx={now.x} cy={now.y} r="11" className={drawing.wash2} />
       <circle cx={now.x} cy={now.y} r="4.5" className={drawing.solid} />
       {[1, 3, 5, 7, 9, 11].map((day, index) => (
@@ -91,18 +82,13 @@ function MainChart() {
   );
 }
 
-function Sparkline({
-  animal: { pulses, silent, lastHours },
-  index,
-}: {
-  readonly animal: Animal;
-  readonly index: number;
-}) {
+function Sparkline({ animal, index }: { readonly animal: typeof chosen; readonly index: number }) {
+  const { level, silent, lastHours } = animal;
   return (
     <svg viewBox="0 0 160 56" aria-hidden="true" className={dashboardStyles.spark}>
       <path d="M0 52h160" className={drawing.axis} />
       <path
-        d={curveIn({ x: 0, y: 4, width: 160, height: 46 }, levelOf(pulses, 0.1), {
+        d={curveIn({ x: 0, y: 4, width: 160, height: 46 }, level, {
           to: NOW - lastHours / HOURS,
           noise: 0.02,
           points: 60,
@@ -142,15 +128,11 @@ function DashboardDrawing({ description }: { readonly description: string }) {
         <div className={dashboardStyles.main}>
           <div className={dashboardStyles.head}>
             <span className={dashboardStyles.name}>A-02</span>
-            <span className={dashboardStyles.fact}>
-              Onset <b>{course.onset.toFixed(1)} h</b>
-            </span>
-            <span className={dashboardStyles.fact}>
-              Peak <b>{course.peak.toFixed(1)} h</b>
-            </span>
-            <span className={dashboardStyles.fact}>
-              Return <b>{Math.round(course.back)} h</b>
-            </span>
+            {facts.map(([name, hours]) => (
+              <span key={name} className={dashboardStyles.fact}>
+                {name} <b>{hours}</b>
+              </span>
+            ))}
           </div>
           <MainChart />
         </div>
@@ -200,22 +182,18 @@ export default function Software() {
         }
       />
       <Section title={capabilities.title}>
-        <Points points={capabilities.points} layout="columns" comingSoon={software.comingSoon} />
+        <Points points={capabilities.points} layout="columns" />
       </Section>
       <Beside
+        {...remote}
         tone="mist"
-        title={remote.title}
         figure={
           <Figure number={2} caption={path.caption} className={classes.path}>
             <DataPath stations={path.stations} />
           </Figure>
         }
-      >
-        <Paragraphs texts={remote.paragraphs} />
-      </Beside>
-      <Split title={plans.title} lead={plans.lead}>
-        <Points points={plans.points} />
-      </Split>
+      />
+      <Split {...plans} />
       <Closing closing={software.closing} />
     </>
   );

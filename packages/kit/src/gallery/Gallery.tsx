@@ -1,7 +1,8 @@
+import { isValidElement, type ReactElement } from 'react';
 import { CalendarDate, ExactTime, Heading, LocalDate, Logo, NavLink, RelativeTime, useLocation } from '../index.ts';
 import { actions, forms } from './controls.tsx';
 import { dashboard } from './dashboard.tsx';
-import { type ComponentState, type GalleryEntry, type GalleryGroup, state } from './entry.ts';
+import type { ComponentState, GalleryGroup } from './entry.ts';
 import { feedback, overlays } from './feedback.tsx';
 import classes from './gallery.module.css';
 import { layout, motifs, surfaces } from './layout.tsx';
@@ -15,20 +16,17 @@ const fromNow = (hours: number) => <RelativeTime date={Date.now() + hours * HOUR
 const times: GalleryGroup = {
   id: 'times',
   title: 'Times',
-  entries: [
-    { component: 'CalendarDate', states: [state('A date without a time', <CalendarDate date="2025-11-20" />)] },
-    { component: 'LocalDate', states: [state('The day where the reader is', <LocalDate date={MOMENT} />)] },
-    { component: 'ExactTime', states: [state('Day, time and zone', <ExactTime date={MOMENT} />)] },
-    {
-      component: 'RelativeTime',
-      states: [
-        state('Now', fromNow(0)),
-        state('Past', fromNow(-3)),
-        state('Future', fromNow(50)),
-        state('Long past', fromNow(-24 * 800)),
-      ],
+  entries: {
+    CalendarDate: { 'A date without a time': <CalendarDate date="2025-11-20" /> },
+    LocalDate: { 'The day where the reader is': <LocalDate date={MOMENT} /> },
+    ExactTime: { 'Day, time and zone': <ExactTime date={MOMENT} /> },
+    RelativeTime: {
+      Now: fromNow(0),
+      Past: fromNow(-3),
+      Future: fromNow(50),
+      'Long past': fromNow(-24 * 800),
     },
-  ],
+  },
 };
 
 /** Every page of the gallery. */
@@ -46,36 +44,29 @@ export const groups: readonly GalleryGroup[] = [
   writing,
 ];
 
-/** The address of a state that has a page of its own. */
-function pageOf(group: GalleryGroup, entry: GalleryEntry, state: ComponentState): string {
-  return `/page/${group.id}/${entry.component}/${entry.states.indexOf(state)}`;
-}
+const stateOf = (state: ReactElement | ComponentState): ComponentState =>
+  isValidElement(state) ? { content: state } : state;
 
-function Entry({ group, entry }: { readonly group: GalleryGroup; readonly entry: GalleryEntry }) {
+function State({
+  address,
+  title,
+  state,
+}: {
+  readonly address: string;
+  readonly title: string;
+  readonly state: ComponentState;
+}) {
   return (
-    <section className={classes.entry} aria-labelledby={entry.component}>
-      <Heading level={2} size="title-large" id={entry.component}>
-        {entry.component}
-      </Heading>
-      {entry.states.map((state) => (
-        <figure key={state.title} className={classes.state}>
-          <figcaption className={classes.caption}>{state.title}</figcaption>
-          {state.page ? (
-            <iframe
-              title={`${entry.component}: ${state.title}`}
-              src={pageOf(group, entry, state)}
-              width={state.page.width}
-              height={state.page.height}
-              className={classes.page}
-            />
-          ) : (
-            <div className={classes.stage} data-tone={state.tone ?? 'paper'} data-pointer={state.pointer}>
-              {state.content}
-            </div>
-          )}
-        </figure>
-      ))}
-    </section>
+    <figure className={classes.state}>
+      <figcaption className={classes.caption}>{title}</figcaption>
+      {state.page ? (
+        <iframe {...state.page} title={address} src={`/page/${address}`} className={classes.page} />
+      ) : (
+        <div className={classes.stage} data-tone={state.tone ?? 'paper'} data-pointer={state.pointer}>
+          {state.content}
+        </div>
+      )}
+    </figure>
   );
 }
 
@@ -85,8 +76,15 @@ function Group({ group }: { readonly group: GalleryGroup }) {
       <Heading level={1} size="headline">
         {group.title}
       </Heading>
-      {group.entries.map((entry) => (
-        <Entry key={entry.component} group={group} entry={entry} />
+      {Object.entries(group.entries).map(([component, states]) => (
+        <section key={component} className={classes.entry} aria-labelledby={component}>
+          <Heading level={2} size="title-large" id={component}>
+            {component}
+          </Heading>
+          {Object.entries(states).map(([title, state], index) => (
+            <State key={title} address={`${group.id}/${component}/${index}`} title={title} state={stateOf(state)} />
+          ))}
+        </section>
       ))}
     </>
   );
@@ -94,9 +92,10 @@ function Group({ group }: { readonly group: GalleryGroup }) {
 
 /** One state in a page of its own. */
 function StatePage({ path }: { readonly path: readonly string[] }) {
-  const [groupId, component, index] = path;
-  const entry = groups.find(({ id }) => id === groupId)?.entries.find((candidate) => candidate.component === component);
-  const state = entry?.states[Number(index)];
+  const [groupId, component = '', index] = path;
+  const states = groups.find(({ id }) => id === groupId)?.entries[component] ?? {};
+  const found = Object.values(states)[Number(index)];
+  const state = found && stateOf(found);
   return (
     <div className={classes.alone} data-tone={state?.tone} data-pointer={state?.pointer}>
       {state ? state.content : 'There is no such state.'}

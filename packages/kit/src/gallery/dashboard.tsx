@@ -14,8 +14,8 @@ import {
   StatTile,
   TableSkeleton,
 } from '../dashboard/index.ts';
-import { Button, SignalTrace } from '../index.ts';
-import { type GalleryGroup, LONG_TEXT, LONG_WORD, phone, state } from './entry.ts';
+import { Button } from '../index.ts';
+import { type GalleryGroup, LONG_TEXT, LONG_WORD, phone } from './entry.ts';
 
 const coming = createPart<object>('editor', () => new Promise(() => undefined));
 const missing = createPart<object>('editor', () => Promise.reject(new Error('The editor is not there.')));
@@ -111,131 +111,88 @@ function People({ rows = twoPeople, busy = false }: { readonly rows?: readonly P
 export const dashboard: GalleryGroup = {
   id: 'dashboard',
   title: 'Dashboard',
-  entries: [
-    {
-      component: 'DashboardTitle',
-      states: [
-        state(
-          'With a line about it',
-          <DashboardTitle title="Investor">Reports, events and company news.</DashboardTitle>,
-        ),
-        state('Alone', <DashboardTitle title="Admin" />),
-      ],
+  entries: {
+    DashboardTitle: {
+      'With a line about it': <DashboardTitle title="Investor">Reports, events and company news.</DashboardTitle>,
+      Alone: <DashboardTitle title="Admin" />,
     },
-    {
-      component: 'ConfirmDialog',
-      states: [
-        state('Asks before a step', <Asking isLoss={false} />),
-        state('Asks before something is lost', <Asking isLoss />),
-      ],
+    ConfirmDialog: {
+      'Asks before a step': <Asking isLoss={false} />,
+      'Asks before something is lost': <Asking isLoss />,
     },
-    {
-      component: 'EmailWords',
-      states: [
-        state('With room', <EmailWords email="ada.admin@cytocomm.example" />),
-        state('On a phone', <EmailWords email="a-rather-long-address-of-somebody@cytocomm.example" />, phone(200)),
-      ],
+    EmailWords: {
+      'With room': <EmailWords email="ada.admin@cytocomm.example" />,
+      'On a phone': phone(200, <EmailWords email="a-rather-long-address-of-somebody@cytocomm.example" />),
     },
-    {
-      component: 'DeleteButton',
-      states: [
-        state('Can be deleted', <Deleting />),
-        state('In a row', <Deleting iconOnly />),
-        state('Cannot be deleted', <Deleting refusal="The last admin stays." />),
-      ],
+    DeleteButton: {
+      'Can be deleted': <Deleting />,
+      'In a row': <Deleting iconOnly />,
+      'Cannot be deleted': <Deleting refusal="The last admin stays." />,
     },
-    {
-      component: 'DataGrid',
-      states: [
-        state('Rows, one of them chosen, with long text', <People />),
-        state('Other rows on their way', <People busy />),
-        state('Nothing in it', <People rows={[]} />),
-        state('On a phone', <People />, phone(640)),
-      ],
+    DataGrid: {
+      'Rows, one of them chosen, with long text': <People />,
+      'Other rows on their way': <People busy />,
+      'Nothing in it': <People rows={[]} />,
+      'On a phone': phone(640, <People />),
     },
-    {
-      component: 'Panel',
-      states: [
-        state(
-          'With a lead and actions',
-          <Panel title="Documents" lead="Newest first." actions={<Button size="small">Upload</Button>}>
-            <p>{LONG_TEXT}</p>
-          </Panel>,
-        ),
-        state('Title alone', <Panel title="Events">{LONG_TEXT}</Panel>),
-        state(
-          'Long text on a phone',
-          <Panel title={LONG_TEXT} lead={LONG_WORD} actions={<Button size="small">Upload</Button>}>
-            <p>{LONG_TEXT}</p>
-          </Panel>,
-          phone(520),
-        ),
-      ],
+    Panel: {
+      'With a lead and actions': (
+        <Panel title="Documents" lead="Newest first." actions={<Button size="small">Upload</Button>}>
+          <p>{LONG_TEXT}</p>
+        </Panel>
+      ),
+      'Title alone': <Panel title="Events">{LONG_TEXT}</Panel>,
+      'Long text on a phone': phone(
+        520,
+        <Panel title={LONG_TEXT} lead={LONG_WORD} actions={<Button size="small">Upload</Button>}>
+          <p>{LONG_TEXT}</p>
+        </Panel>,
+      ),
     },
-    {
-      component: 'StatTile',
-      states: [
-        state(
-          'A number',
-          <StatRow>
-            <StatTile label="Documents" value="1,284" />
-          </StatRow>,
-        ),
-        state(
-          'What it means',
-          <StatRow>
-            <StatTile label="Mail waiting" value="3" hint="oldest 4 minutes" />
-          </StatRow>,
-        ),
-        state(
-          'Live, with a plot',
-          <StatRow>
-            <StatTile label="Signed in now" value="17" live plot={<SignalTrace shape="short" />} />
-          </StatRow>,
-        ),
-        state(
-          'Long text',
-          <StatRow>
-            <StatTile label={LONG_TEXT} value="123,456,789,012" hint={LONG_WORD} />
-          </StatRow>,
-        ),
-      ],
+    StatTile: {
+      'A number': (
+        <StatRow>
+          <StatTile label="Documents" value="1,284" />
+        </StatRow>
+      ),
+      'What it means': (
+        <StatRow>
+          <StatTile label="Mail waiting" value="3" hint="oldest 4 minutes" />
+        </StatRow>
+      ),
+      Live: (
+        <StatRow>
+          <StatTile label="Signed in now" value="17" live />
+        </StatRow>
+      ),
+      'Long text': (
+        <StatRow>
+          <StatTile label={LONG_TEXT} value="123,456,789,012" hint={LONG_WORD} />
+        </StatRow>
+      ),
     },
-    {
-      component: 'StatRow',
-      states: [
-        state(
-          'Several wrap',
-          <StatRow>
-            {MONTHS.map((month) => (
-              <StatTile key={month} label={`Reports in ${month}`} value="12" hint="of 40" />
-            ))}
-          </StatRow>,
-        ),
-      ],
+    StatRow: {
+      'Several wrap': (
+        <StatRow>
+          {MONTHS.map((month) => (
+            <StatTile key={month} label={`Reports in ${month}`} value="12" hint="of 40" />
+          ))}
+        </StatRow>
+      ),
     },
-    {
-      component: 'TableSkeleton',
-      states: [
-        state('Four columns', <TableSkeleton label="Loading users" />),
-        state('Two columns, three rows', <TableSkeleton label="Loading events" columns={2} rows={3} />),
-        state('On a phone', <TableSkeleton label="Loading users" columns={6} rows={4} />, phone(260)),
-      ],
+    TableSkeleton: {
+      'Four columns': <TableSkeleton label="Loading users" />,
+      'Two columns, three rows': <TableSkeleton label="Loading events" columns={2} rows={3} />,
+      'On a phone': phone(260, <TableSkeleton label="Loading users" columns={6} rows={4} />),
     },
-    {
-      component: 'LazyPart',
-      states: [
-        state('On its way', <LazyPart part={coming} props={{}} height={240} />),
-        state('Not loaded', <LazyPart part={missing} props={{}} height={240} />),
-      ],
+    LazyPart: {
+      'On its way': <LazyPart part={coming} props={{}} height={240} />,
+      'Not loaded': <LazyPart part={missing} props={{}} height={240} />,
     },
-    {
-      component: 'BarChart',
-      states: [
-        state('Six months', bars([12, 19, 7, 22, 31, 18])),
-        state('Nothing yet', bars([0, 0, 0, 0, 0, 0])),
-        state('On a phone', bars([12, 19, 7, 22, 31, 18]), phone(290)),
-      ],
+    BarChart: {
+      'Six months': bars([12, 19, 7, 22, 31, 18]),
+      'Nothing yet': bars([0, 0, 0, 0, 0, 0]),
+      'On a phone': phone(290, bars([12, 19, 7, 22, 31, 18])),
     },
-  ],
+  },
 };

@@ -1,27 +1,14 @@
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import type { Tone } from '../layout/layout.tsx';
 
-/** How a state is shown; without options in the flow of the page, on paper. */
-export interface StateOptions {
-  /** The ground it stands on; paper by default. */
+/** A state that is shown in another way than in the flow of the page, on paper. */
+export interface ComponentState {
+  readonly content: ReactElement;
   readonly tone?: Tone;
   /** Draws what the pointer or the keyboard would bring out, all the time. */
   readonly pointer?: 'hover' | 'focus';
-  /** Shows it in a page of its own of this size in px: for what follows the page's width, and for modal layers. */
+  /** A page of its own of this size in px: for what follows the page's width, and for modal layers. */
   readonly page?: { readonly width: number; readonly height: number };
-}
-
-/** One state of a component. */
-export interface ComponentState extends StateOptions {
-  readonly title: string;
-  readonly content: ReactNode;
-}
-
-/** A component of the kit with its states. */
-export interface GalleryEntry {
-  /** The name under which the kit exports it. */
-  readonly component: string;
-  readonly states: readonly ComponentState[];
 }
 
 /** One page of the gallery. */
@@ -29,18 +16,24 @@ export interface GalleryGroup {
   /** Its address, without the slash. */
   readonly id: string;
   readonly title: string;
-  readonly entries: readonly GalleryEntry[];
+  /** The states of each component, by their titles; a component has the name that the kit exports it under. */
+  readonly entries: Readonly<Record<string, Readonly<Record<string, ReactElement | ComponentState>>>>;
 }
 
-/** Describes one state of a component. */
-export function state(title: string, content: ReactNode, options: StateOptions = {}): ComponentState {
-  return { ...options, title, content };
-}
+/** Shows a state on another ground than paper. */
+export const on = (tone: Tone, content: ReactElement): ComponentState => ({ tone, content });
 
-/** A phone's page, 390 px wide and as high as its content needs. */
-export function phone(height: number): StateOptions {
-  return { page: { width: 390, height } };
-}
+/** Shows a state under the pointer or with the focus of the keyboard. */
+export const under = (pointer: 'hover' | 'focus', content: ReactElement): ComponentState => ({ pointer, content });
+
+/** Shows a state in a page of its own. */
+export const page = (width: number, height: number, content: ReactElement): ComponentState => ({
+  page: { width, height },
+  content,
+});
+
+/** Shows a state in a phone's page, as high as its content needs. */
+export const phone = (height: number, content: ReactElement): ComponentState => page(390, height, content);
 
 /** Words without a place to break, and many with one. */
 export const LONG_WORD = 'immunofluorescence-microscopy-of-cardiomyocytes@a-very-long-subdomain.example';

@@ -14,7 +14,7 @@ import {
   toast,
 } from '../index.ts';
 import { TOAST_LIMIT } from '../toasts/toast-store.ts';
-import { type GalleryGroup, LONG_TEXT, LONG_WORD, phone, state } from './entry.ts';
+import { type GalleryGroup, LONG_TEXT, LONG_WORD, on, page, phone } from './entry.ts';
 
 /** A dialog that is open from the start, and can be opened again. */
 function OpenDialog({ children, ...rest }: Omit<DialogProps, 'open' | 'onClose'>) {
@@ -69,53 +69,45 @@ const paragraphs: ReactNode = Array.from({ length: 12 }, (_, index) => (
 export const overlays: GalleryGroup = {
   id: 'overlays',
   title: 'Overlays',
-  entries: [
-    {
-      component: 'Dialog',
-      states: [
-        state(
-          'Narrow, with actions',
-          <OpenDialog title="Delete the report?" size="narrow" actions={confirm}>
-            It is gone for every investor. This cannot be undone.
-          </OpenDialog>,
-          { page: { width: 720, height: 420 } },
-        ),
-        state(
-          'A form',
-          <OpenDialog title="Add a user">
-            <TextField label="Email" error="Please enter a valid email" defaultValue="ada@" />
-          </OpenDialog>,
-          { page: { width: 720, height: 420 } },
-        ),
-        state(
-          'More than fits',
-          <OpenDialog title={LONG_TEXT} actions={confirm}>
-            {paragraphs}
-          </OpenDialog>,
-          { page: { width: 720, height: 520 } },
-        ),
-        state(
-          'On a phone',
-          <OpenDialog title={LONG_WORD} actions={confirm}>
-            {LONG_TEXT}
-          </OpenDialog>,
-          phone(560),
-        ),
-      ],
+  entries: {
+    Dialog: {
+      'Narrow, with actions': page(
+        720,
+        420,
+        <OpenDialog title="Delete the report?" size="narrow" actions={confirm}>
+          It is gone for every investor. This cannot be undone.
+        </OpenDialog>,
+      ),
+      'A form': page(
+        720,
+        420,
+        <OpenDialog title="Add a user">
+          <TextField label="Email" error="Please enter a valid email" defaultValue="ada@" />
+        </OpenDialog>,
+      ),
+      'More than fits': page(
+        720,
+        520,
+        <OpenDialog title={LONG_TEXT} actions={confirm}>
+          {paragraphs}
+        </OpenDialog>,
+      ),
+      'On a phone': phone(
+        560,
+        <OpenDialog title={LONG_WORD} actions={confirm}>
+          {LONG_TEXT}
+        </OpenDialog>,
+      ),
     },
-    {
-      component: 'Toaster',
-      states: [
-        state('Each kind', <Notifications show={showEachKind} />, { page: { width: 720, height: 420 } }),
-        state('As many as there can be', <Notifications show={showMany} />, { page: { width: 720, height: 520 } }),
-        state(
-          'Long text on a phone',
-          <Notifications show={() => toast.error(`${LONG_WORD} ${LONG_TEXT}`, STAYING)} />,
-          phone(300),
-        ),
-      ],
+    Toaster: {
+      'Each kind': page(720, 420, <Notifications show={showEachKind} />),
+      'As many as there can be': page(720, 520, <Notifications show={showMany} />),
+      'Long text on a phone': phone(
+        300,
+        <Notifications show={() => toast.error(`${LONG_WORD} ${LONG_TEXT}`, STAYING)} />,
+      ),
     },
-  ],
+  },
 };
 
 const retry = () => undefined;
@@ -123,123 +115,79 @@ const retry = () => undefined;
 export const feedback: GalleryGroup = {
   id: 'feedback',
   title: 'Feedback',
-  entries: [
-    {
-      component: 'EmptyState',
-      states: [
-        state('Words alone', <EmptyState title="No users found." />),
-        state(
-          'What to do next',
-          <EmptyState title="No reports yet." action={<Button size="small">Upload a report</Button>}>
-            Reports that you upload are shown to every investor.
-          </EmptyState>,
-        ),
-        state(
-          'Long text on a phone',
-          <EmptyState title={`Nothing for ${LONG_WORD}.`}>{LONG_TEXT}</EmptyState>,
-          phone(380),
-        ),
-        state('On ink', <EmptyState title="No events.">New events appear here.</EmptyState>, { tone: 'ink' }),
-      ],
+  entries: {
+    EmptyState: {
+      'Words alone': <EmptyState title="No users found." />,
+      'What to do next': (
+        <EmptyState title="No reports yet." action={<Button size="small">Upload a report</Button>}>
+          Reports that you upload are shown to every investor.
+        </EmptyState>
+      ),
+      'Long text on a phone': phone(380, <EmptyState title={`Nothing for ${LONG_WORD}.`}>{LONG_TEXT}</EmptyState>),
+      'On ink': on('ink', <EmptyState title="No events.">New events appear here.</EmptyState>),
     },
-    {
-      component: 'ErrorState',
-      states: [
-        state('What happened', <ErrorState title="Company news could not be loaded." />),
-        state(
-          'What was kept, what to do, a reference',
-          <ErrorState
-            title="The report could not be saved."
-            kept="What you typed is still here."
-            onRetry={retry}
-            requestId="01J9ZQ4T7C"
-          >
-            Check your connection and try again.
-          </ErrorState>,
-        ),
-        state('Retrying', <ErrorState title="Users could not be loaded." onRetry={retry} retrying />),
-        state(
-          'Long text on a phone',
-          <ErrorState title={`${LONG_WORD} could not be added.`} onRetry={retry}>
-            {LONG_TEXT}
-          </ErrorState>,
-          phone(420),
-        ),
-        state('On ink', <ErrorState title="The film could not be played." onRetry={retry} />, { tone: 'ink' }),
-      ],
+    ErrorState: {
+      'What happened': <ErrorState title="Company news could not be loaded." />,
+      'What was kept, what to do, a reference': (
+        <ErrorState
+          title="The report could not be saved."
+          kept="What you typed is still here."
+          onRetry={retry}
+          requestId="01J9ZQ4T7C"
+        >
+          Check your connection and try again.
+        </ErrorState>
+      ),
+      Retrying: <ErrorState title="Users could not be loaded." onRetry={retry} retrying />,
+      'Long text on a phone': phone(
+        420,
+        <ErrorState title={`${LONG_WORD} could not be added.`} onRetry={retry}>
+          {LONG_TEXT}
+        </ErrorState>,
+      ),
+      'On ink': on('ink', <ErrorState title="The film could not be played." onRetry={retry} />),
     },
-    {
-      component: 'Notice',
-      states: [
-        state('Info', <Notice title="Preview">You see what an investor sees.</Notice>),
-        state('Success', <Notice tone="success">Message sent successfully!</Notice>),
-        state('Warning', <Notice tone="warning">The connection is slow; what you see may be old.</Notice>),
-        state('Error', <Notice tone="error">The upload failed.</Notice>),
-        state(
-          'Long text on a phone',
-          <Notice title={LONG_WORD} tone="warning">
-            {LONG_TEXT}
-          </Notice>,
-          phone(300),
-        ),
-        state('On mist', <Notice tone="error">The upload failed.</Notice>, { tone: 'mist' }),
-      ],
+    Notice: {
+      Info: <Notice title="Preview">You see what an investor sees.</Notice>,
+      Success: <Notice tone="success">Message sent successfully!</Notice>,
+      Warning: <Notice tone="warning">The connection is slow; what you see may be old.</Notice>,
+      Error: <Notice tone="error">The upload failed.</Notice>,
+      'Long text on a phone': phone(
+        300,
+        <Notice title={LONG_WORD} tone="warning">
+          {LONG_TEXT}
+        </Notice>,
+      ),
+      'On mist': on('mist', <Notice tone="error">The upload failed.</Notice>),
     },
-    {
-      component: 'Skeleton',
-      states: [
-        state(
-          'Title',
-          <div>
-            <Skeleton shape="title" />
-          </div>,
-        ),
-        state(
-          'Lines of text',
-          <div>
-            <Skeleton lines={3} />
-          </div>,
-        ),
-        state(
-          'Block',
-          <div>
-            <Skeleton shape="block" />
-          </div>,
-        ),
-        state(
-          'Circle',
-          <div>
-            <Skeleton shape="circle" />
-          </div>,
-        ),
-      ],
+    Skeleton: {
+      'Title, lines of text, block, circle': (
+        <>
+          {(['title', 'line', 'block', 'circle'] as const).map((shape) => (
+            <div key={shape}>
+              <Skeleton shape={shape} lines={shape === 'line' ? 3 : 1} />
+            </div>
+          ))}
+        </>
+      ),
     },
-    {
-      component: 'SkeletonGroup',
-      states: [
-        state(
-          'Loading',
-          <SkeletonGroup label="Loading company news">
-            <Skeleton shape="title" />
-            <Skeleton lines={2} />
-          </SkeletonGroup>,
-        ),
-        state(
-          'On ink',
-          <SkeletonGroup label="Loading partners">
-            <Skeleton lines={3} />
-          </SkeletonGroup>,
-          { tone: 'ink' },
-        ),
-      ],
+    SkeletonGroup: {
+      Loading: (
+        <SkeletonGroup label="Loading company news">
+          <Skeleton shape="title" />
+          <Skeleton lines={2} />
+        </SkeletonGroup>
+      ),
+      'On ink': on(
+        'ink',
+        <SkeletonGroup label="Loading partners">
+          <Skeleton lines={3} />
+        </SkeletonGroup>,
+      ),
     },
-    {
-      component: 'Spinner',
-      states: [
-        state('With words', <Spinner label="Signing you in..." />),
-        state('Words spoken only', <Spinner label="Loading the film" quiet />),
-        state('On ink', <Spinner label="Signing you in..." />, { tone: 'ink' }),
-      ],
+    Spinner: {
+      'With words': <Spinner label="Signing you in..." />,
+      'On ink': on('ink', <Spinner label="Signing you in..." />),
     },
-  ],
+  },
 };

@@ -3,7 +3,7 @@ import { send } from '@cytocomm/http';
 import { Checkbox } from '@cytocomm/kit';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { captcha as words } from '../content/contact.ts';
-import { dataOf } from '../loading/loading.ts';
+import { dataOf, useLoaded } from '../loading/loading.ts';
 import classes from './AltchaCheck.module.css';
 import { type AltchaChallenge, solveAltcha } from './solve-altcha.ts';
 
@@ -70,34 +70,23 @@ function HostedCheck({
   onChange,
 }: CaptchaProps & { readonly offer: Exclude<CaptchaOffer, AltchaChallenge> }) {
   const host = useRef<HTMLDivElement>(null);
-  const [failed, setFailed] = useState(false);
   const tell = useEffectEvent(onChange);
+  const { value: api, failure } = useLoaded(provider, () => loadApi(providers[provider]));
 
   useEffect(() => {
-    let unmounted = false;
-    let remove = () => {};
-    loadApi(providers[provider]).then(
-      (api) => {
-        if (unmounted || !host.current) return;
-        const id = api.render(host.current, {
-          sitekey: siteKey,
-          callback: (proof) => tell(proof),
-          'expired-callback': () => tell(null),
-          'error-callback': () => tell(null),
-        });
-        if (id !== undefined) remove = () => api.remove(id);
-      },
-      () => {
-        if (!unmounted) setFailed(true);
-      },
-    );
+    if (!api || !host.current) return;
+    const id = api.render(host.current, {
+      sitekey: siteKey,
+      callback: (proof) => tell(proof),
+      'expired-callback': () => tell(null),
+      'error-callback': () => tell(null),
+    });
     return () => {
-      unmounted = true;
-      remove();
+      if (id !== undefined) api.remove(id);
     };
-  }, [provider, siteKey]);
+  }, [api, siteKey]);
 
-  return failed ? <p role="alert">{words.unavailable}</p> : <div ref={host} />;
+  return failure ? <p role="alert">{words.unavailable}</p> : <div ref={host} />;
 }
 
 type State = 'open' | 'working' | 'solved' | 'expired' | 'failed';

@@ -124,7 +124,7 @@ const APPROVAL = {
 function columnsOf(path: string): readonly GridColumn<AdminPressRelease>[] {
   const addressOf = ({ id }: AdminPressRelease) => `${path}/${id}/edit`;
   return [
-    column('title', 'Title', { rowHeader: true, sortable: true, width: 214, grow: 3 }, (release) => (
+    column('title', 'Title', { rowHeader: true, sortable: true, width: 206, grow: 3 }, (release) => (
       <Link to={addressOf(release)} className={classes.title}>
         {pressReleaseName(release)}
       </Link>

@@ -33,8 +33,10 @@ function errorsBy(messageOf: (field: ContactField) => string | undefined): Conta
 
 /** Checks the fields by the server's schema; returns what they hold, trimmed, and what is wrong in the words of this page. */
 export function checkFields(form: HTMLFormElement): { readonly values: ContactValues; readonly errors: ContactErrors } {
-  const typed = new FormData(form);
-  const textOf = (field: ContactField) => String(typed.get(field) ?? '').trim();
+  const textOf = (field: ContactField) => {
+    const control = form.elements.namedItem(field);
+    return control && 'value' in control ? String(control.value).trim() : '';
+  };
   const values = {
     name: textOf('name'),
     email: textOf('email'),

@@ -38,7 +38,7 @@ const BUDGETS: Readonly<Record<string, Weight>> = {
   'packages/session': [800, 10, 700, 200],
   'packages/test-kit': [500, 15, 100, 200],
   'packages/trial-run': [1_400, 15, 200, 200],
-  'services/api': [33_000, 260, 29_320, 300],
+  'services/api': [32_980, 260, 29_320, 300],
   'services/runtime': [2_300, 25, 1_900, 200],
   'services/trials': [1_000, 15, 400, 200],
   'services/web': [4_640, 45, 5_200, 200],

@@ -27,12 +27,17 @@ export function createSearch(
 ): Search {
   return {
     find: async (reader, words) => {
-      const { allowed, secondsLeft } = await limits.count('searches-by-person', reader.email);
-      if (!allowed) throw rateLimited(secondsLeft);
+      // Before the use is counted, so that a burst does not take all connections to the database.
       const free = slots.take([{ key: reader.userId, max: MAX_PER_PERSON }]);
-      const searches = searchedKindSchema.options.map((kind) => ({ kind, found: finders[kind](reader, words) }));
-      // A late search keeps its slot until it ends.
-      void Promise.allSettled(searches.map(({ found }) => found)).then(free);
+      let searches: { readonly kind: SearchedKind; readonly found: ReturnType<Finder> }[] = [];
+      try {
+        const { allowed, secondsLeft } = await limits.count('searches-by-person', reader.email);
+        if (!allowed) throw rateLimited(secondsLeft);
+        searches = searchedKindSchema.options.map((kind) => ({ kind, found: finders[kind](reader, words) }));
+      } finally {
+        // A late search keeps its slot until it ends.
+        void Promise.allSettled(searches.map(({ found }) => found)).then(free);
+      }
       const late: SearchedKind[] = [];
       const deadline = Promise.withResolvers<'late'>();
       const timer = setTimeout(() => deadline.resolve('late'), DEADLINE_MS);

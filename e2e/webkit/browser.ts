@@ -5,7 +5,7 @@ import { Builder, By, Capabilities, until, type WebDriver, type WebElement } fro
 import { DriverService } from 'selenium-webdriver/remote/index.js';
 import { z } from 'zod';
 
-const WAIT_MS = 15_000;
+const WAIT_MS = 30_000;
 
 declare global {
   interface Window {
@@ -16,7 +16,7 @@ declare global {
 
 /**
  * Collects from now on what a page complains about: errors, the console's warnings, breaches of its policies. Returns whether
- * this is the page to watch, not the one that is being left.
+ * it has started: not the page that is being left.
  */
 function watch(): boolean {
   if (window.isLeft) return false;
@@ -37,13 +37,13 @@ function watch(): boolean {
       };
     }
   }
-  return true;
+  return 'portalStarted' in window;
 }
 
 /** What WebDriver runs in a page: the source of a function. */
 const run = (script: () => unknown) => `return (${script.toString()})()`;
 
-/** Opens an address and has its complaints collected, from before most of its scripts have run. */
+/** Opens an address, has its complaints collected from before most of its scripts have run, and waits until it answers. */
 export async function open(driver: WebDriver, url: string): Promise<void> {
   await driver.executeScript('window.isLeft = true');
   await driver.get(url);

@@ -62,7 +62,15 @@ const { details } = contact;
 const ways: readonly { readonly icon: IconName; readonly name: string; readonly way: ReactNode }[] = [
   { icon: 'pin', name: details.headquarters, way: company.city },
   { icon: 'mail', name: details.email, way: <a href={`mailto:${company.email}`}>{company.email}</a> },
-  { icon: 'phone', name: details.phone, way: <a href={company.phone.href}>{company.phone.label}</a> },
+  {
+    icon: 'phone',
+    name: details.phone,
+    way: (
+      <a href={company.phone.href} className="tabular">
+        {company.phone.label}
+      </a>
+    ),
+  },
   {
     icon: 'professional-network',
     name: details.social,
@@ -84,7 +92,7 @@ export function ContactDetails() {
             <Icon name={icon} size="small" />
             {name}
           </dt>
-          <dd className="tabular">{way}</dd>
+          <dd>{way}</dd>
         </div>
       ))}
     </dl>

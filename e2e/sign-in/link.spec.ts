@@ -33,8 +33,9 @@ test.describe('the link of the mail', () => {
     // Here it leads on; elsewhere it is spent.
     await page.goto(linkIn(mail));
     await expect(page).toHaveURL(`${portal.url}/dashboard/investor`);
-    await page.context().clearCookies();
     await page.evaluate(() => localStorage.clear());
+    await page.goto('about:blank');
+    await page.context().clearCookies();
     await remember(page, email);
     await page.goto(linkIn(mail));
     await expect(problem(page)).toHaveText('Invalid or expired sign-in link.');

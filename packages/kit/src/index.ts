@@ -16,6 +16,7 @@ export {
   type SkeletonGroupProps,
   type SkeletonProps,
   Spinner,
+  type SpinnerProps,
 } from './feedback/feedback.tsx';
 export { focusFirstError, focusRowAfter, keepFocus, lastRowBefore } from './focus/focus.ts';
 export {
@@ -37,18 +38,40 @@ export {
   Band,
   type BandProps,
   Container,
+  type ContainerProps,
+  Grid,
+  type GridProps,
   Section,
   type SectionProps,
   type Tone,
 } from './layout/layout.tsx';
 export {
   CellMotif,
+  type CellMotifProps,
   Logo,
   type LogoProps,
+  type Reading,
   SignalTrace,
   type SignalTraceProps,
+  type TraceOptions,
+  tracePath,
 } from './motifs/motifs.tsx';
-export * from './router.ts';
+export {
+  BrowserRouter,
+  Link,
+  type LinkProps,
+  type Location,
+  MemoryRouter,
+  NavLink,
+  type NavLinkProps,
+  Route,
+  Routes,
+  StaticRouter,
+  useLocation,
+  useNavigate,
+  useNavigationType,
+  useSearchParams,
+} from './router.ts';
 export {
   Card,
   type CardProps,

@@ -58,15 +58,18 @@ export interface StatTileProps {
   readonly hint?: ReactNode;
   /** It changes by itself while one looks. */
   readonly live?: boolean;
+  /** A small plot to the right. */
+  readonly plot?: ReactNode;
 }
 
 /** One number of a dashboard. Several stand in a {@link StatRow}. */
-export function StatTile({ label, value, hint, live = false }: StatTileProps) {
+export function StatTile({ label, value, hint, live = false, plot }: StatTileProps) {
   return (
     <div className={classes.tile}>
       <dt className={classes.label}>{label}</dt>
       <dd className={classNames(classes.value, live && classes.live)}>{value}</dd>
       {hint ? <dd className={classes.hint}>{hint}</dd> : null}
+      {plot ? <dd className={classes.plot}>{plot}</dd> : null}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import { accessibilityProblems } from '../testing/accessibility.ts';
 import { DateCalendar, dayjs, StatRow, StatTile } from './index.ts';
 
@@ -14,11 +14,12 @@ test('a calendar comes with the dates and marks it was given', async () => {
 test('a tile is a term with its value', async () => {
   const { container } = render(
     <StatRow>
-      <StatTile label="Mail waiting" value="3" hint="oldest 4 minutes" />
+      <StatTile label="Mail waiting" value="3" hint="oldest 4 minutes" plot={<svg role="img" aria-label="Rising" />} />
     </StatRow>,
   );
   expect(screen.getByRole('term')).toHaveTextContent('Mail waiting');
   const [value] = screen.getAllByRole('definition');
   expect(value).toHaveTextContent('3');
+  expect(within(container).getByRole('img', { name: 'Rising' })).toBeInTheDocument();
   expect(await accessibilityProblems(container)).toEqual([]);
 });

@@ -13,6 +13,8 @@ export interface DialogProps {
   /** Asked by Escape, by a press outside and by the close button. */
   readonly onClose: () => void;
   readonly title: string;
+  /** The title is spoken but not drawn. */
+  readonly hideTitle?: boolean;
   readonly children: ReactNode;
   /** Buttons at the end, the main one last. */
   readonly actions?: ReactNode;
@@ -20,6 +22,8 @@ export interface DialogProps {
   readonly size?: 'narrow' | 'medium' | 'wide';
   /** Gets the focus on opening; without it the dialog itself does. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
+  /** The name of the close button. */
+  readonly closeLabel?: string;
 }
 
 /** A modal dialog over the page. Nothing of it is in the document while it is closed. */
@@ -28,7 +32,16 @@ export function Dialog({ open, ...rest }: DialogProps) {
   return open && hydrated ? createPortal(<OpenDialog {...rest} />, document.body) : null;
 }
 
-function OpenDialog({ onClose, title, children, actions, size = 'medium', initialFocus }: Omit<DialogProps, 'open'>) {
+function OpenDialog({
+  onClose,
+  title,
+  hideTitle = false,
+  children,
+  actions,
+  size = 'medium',
+  initialFocus,
+  closeLabel = 'Close',
+}: Omit<DialogProps, 'open'>) {
   const layer = useRef<HTMLDivElement>(null);
   const pressedOutside = useRef(false);
   const titleId = useId();
@@ -54,10 +67,10 @@ function OpenDialog({ onClose, title, children, actions, size = 'medium', initia
         className={classNames(classes.dialog, classes[size])}
       >
         <div className={classes.header}>
-          <Heading level={2} size="title" id={titleId}>
+          <Heading level={2} size="title" id={titleId} className={hideTitle ? 'visually-hidden' : undefined}>
             {title}
           </Heading>
-          <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
+          <button type="button" className={classes.close} aria-label={closeLabel} onClick={onClose}>
             <Icon name="close" />
           </button>
         </div>

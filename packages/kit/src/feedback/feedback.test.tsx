@@ -53,8 +53,10 @@ test('waiting is said once, its shapes are silent', async () => {
   expect(await accessibilityProblems(container)).toEqual([]);
 });
 
-test('a spinner says what it waits for', () => {
-  render(<Spinner label="Signing you in..." />);
+test('a spinner says what it waits for, seen or not', () => {
+  const { rerender } = render(<Spinner label="Signing you in..." />);
+  expect(screen.getByRole('status')).toHaveTextContent('Signing you in...');
+  rerender(<Spinner label="Signing you in..." quiet />);
   expect(screen.getByRole('status')).toHaveTextContent('Signing you in...');
 });
 

@@ -5,16 +5,24 @@ import { Icon } from '../icons/Icon.tsx';
 import { CellMotif } from '../motifs/motifs.tsx';
 import classes from './feedback.module.css';
 
-/** A cell that turns while something is under way; `label` is what is being waited for: `Signing you in...`. */
-export function Spinner({ label }: { readonly label: string }) {
+/** Properties of {@link Spinner}. */
+export interface SpinnerProps {
+  /** What is being waited for, spoken and, unless `quiet`, shown: `Signing you in...`. */
+  readonly label: string;
+  readonly quiet?: boolean;
+  readonly className?: string | undefined;
+}
+
+/** A cell that turns while something is under way. */
+export function Spinner({ label, quiet = false, className }: SpinnerProps) {
   return (
-    <div role="status" className={classes.spinner}>
+    <div role="status" className={classNames(classes.spinner, className)}>
       <svg viewBox="0 0 48 48" className={classes.turning} aria-hidden="true">
         <circle cx="24" cy="24" r="21" className={classes.ring} />
         <path d="M24 3a21 21 0 0 1 21 21" className={classes.arc} />
         <circle cx="28" cy="20" r="7" className={classes.nucleus} />
       </svg>
-      <span className={classes.spinnerLabel}>{label}</span>
+      <span className={quiet ? 'visually-hidden' : classes.spinnerLabel}>{label}</span>
     </div>
   );
 }

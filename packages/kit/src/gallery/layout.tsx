@@ -9,6 +9,7 @@ import {
   type DataColumn,
   DataTable,
   EmptyState,
+  Grid,
   Icon,
   Logo,
   Section,
@@ -140,6 +141,12 @@ export const motifs: GalleryGroup = {
   },
 };
 
+const cards = (count: number) =>
+  Array.from({ length: count }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: alike, and never reordered
+    <Card key={index}>Card {index + 1}</Card>
+  ));
+
 const TONES: readonly Tone[] = ['paper', 'mist', 'ink'];
 
 export const layout: GalleryGroup = {
@@ -169,6 +176,12 @@ export const layout: GalleryGroup = {
           <p>Its content.</p>
         </Section>,
       ),
+    },
+    Grid: {
+      'Two columns': <Grid columns={2}>{cards(2)}</Grid>,
+      'Three columns, more than a row': <Grid>{cards(5)}</Grid>,
+      'Four columns': <Grid columns={4}>{cards(4)}</Grid>,
+      'On a phone': phone(330, <Grid columns={4}>{cards(3)}</Grid>),
     },
   },
 };

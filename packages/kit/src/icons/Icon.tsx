@@ -38,6 +38,7 @@ export const shapes = {
   logout: 'M14 4.5H5v15h9M10 12h10.5M16.5 8l4 4-4 4',
   mail: 'M3.5 6h17v12.5h-17zM4 6.5l8 6.5 8-6.5',
   menu: 'M4 8.5h16M4 15.5h16',
+  minus: 'M5 12h14',
   more: 'M5 11a1 1 0 1 0 0 2 1 1 0 1 0 0-2M12 11a1 1 0 1 0 0 2 1 1 0 1 0 0-2M19 11a1 1 0 1 0 0 2 1 1 0 1 0 0-2',
   pause: 'M8.5 5.5v13M15.5 5.5v13',
   phone:

@@ -3,13 +3,13 @@ import { Band, Section } from './layout.tsx';
 
 test('a section is named by its heading', () => {
   render(
-    <Section title="Our mission" lead="One sentence." tone="ink">
+    <Section title="Our mission" lead="One sentence." tone="ink" level={3}>
       <p>Text</p>
     </Section>,
   );
   const region = screen.getByRole('region', { name: 'Our mission' });
   expect(region).toHaveAttribute('data-tone', 'ink');
-  expect(within(region).getByRole('heading', { level: 2, name: 'Our mission' })).toBeInTheDocument();
+  expect(within(region).getByRole('heading', { level: 3, name: 'Our mission' })).toBeInTheDocument();
   expect(within(region).getByText('One sentence.')).toBeInTheDocument();
 });
 

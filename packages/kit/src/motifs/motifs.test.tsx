@@ -2,20 +2,20 @@ import { act, render } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { SignalTrace, tracePath } from './motifs.tsx';
 
-const options = { width: 100, height: 20, noise: 0.4 };
-const reading = [0.3, 1, 0.1] as const;
+const options = { width: 100, height: 20, noise: 0.4, readings: [{ at: 0.3, height: 1, length: 0.1 }] };
 const points = (path: string) =>
   path
     .slice(1)
     .split('L')
     .map((point) => point.split(' ').map(Number));
 
-test('a trace is the same every time', () => {
-  expect(tracePath(options, reading)).toBe(tracePath(options, reading));
+test('a trace is the same every time and another with another seed', () => {
+  expect(tracePath(options)).toBe(tracePath(options));
+  expect(tracePath(options)).not.toBe(tracePath({ ...options, seed: 8 }));
 });
 
 test('a trace runs from edge to edge, peaks at its reading and rests near the bottom', () => {
-  const trace = points(tracePath({ ...options, noise: 0 }, reading));
+  const trace = points(tracePath({ ...options, noise: 0 }));
   expect(trace.at(0)).toEqual([0, 18.8]);
   expect(trace.at(-1)?.[0]).toBe(100);
   const highest = trace.reduce((top, point) => ((point[1] ?? 0) < (top[1] ?? 0) ? point : top));

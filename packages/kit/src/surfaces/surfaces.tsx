@@ -8,12 +8,13 @@ export interface TagProps {
   /** A dot before the words that stands for something running now. */
   readonly live?: boolean;
   readonly children: ReactNode;
+  readonly className?: string | undefined;
 }
 
 /** A word or two about the state of a thing. */
-export function Tag({ tone = 'neutral', live = false, children }: TagProps) {
+export function Tag({ tone = 'neutral', live = false, children, className }: TagProps) {
   return (
-    <span className={classNames(classes.tag, classes[tone])}>
+    <span className={classNames(classes.tag, classes[tone], className)}>
       {live ? <span aria-hidden="true" className={classes.liveDot} /> : null}
       {children}
     </span>
@@ -44,8 +45,9 @@ export interface DataColumn<Row> {
 
 /** Properties of {@link DataTable}. */
 export interface DataTableProps<Row> {
-  /** What the table holds; spoken. */
+  /** What the table holds; spoken, and drawn when `showCaption`. */
   readonly caption: string;
+  readonly showCaption?: boolean;
   readonly columns: ReadonlyArray<DataColumn<Row>>;
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
@@ -62,6 +64,7 @@ export interface DataTableProps<Row> {
  */
 export function DataTable<Row>({
   caption,
+  showCaption,
   columns,
   rows,
   rowKey,
@@ -72,7 +75,7 @@ export function DataTable<Row>({
   return (
     <div className={classes.tableRoom}>
       <table aria-busy={busy || undefined} className={classNames(classes.table, className)}>
-        <caption className="visually-hidden">{caption}</caption>
+        <caption className={showCaption ? classes.caption : 'visually-hidden'}>{caption}</caption>
         <thead>
           <tr>
             {columns.map((column) => (

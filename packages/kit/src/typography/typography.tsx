@@ -9,10 +9,16 @@ export function VisuallyHidden({ children }: { readonly children: ReactNode }) {
 }
 
 /** The first link of a page: past the frame to its content. */
-export function SkipLink() {
+export function SkipLink({
+  to = '#main',
+  children = 'Skip to content',
+}: {
+  readonly to?: string;
+  readonly children?: string;
+}) {
   return (
-    <a className="skip-link" href="#main">
-      Skip to content
+    <a className="skip-link" href={to}>
+      {children}
     </a>
   );
 }

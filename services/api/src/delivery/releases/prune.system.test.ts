@@ -195,7 +195,7 @@ it('removes nothing while the live state is unreadable', async () => {
 
 it('completes the removal of a process that crashed at any step', async () => {
   const through = {
-    connection: createConnection(cable.uri, { serverSelectionTimeoutMS: 1000 }),
+    connection: createConnection(cable.uri, { serverSelectionTimeoutMS: 1000, heartbeatFrequencyMS: 500 }),
     now: () => new Date(),
   };
   await through.connection.asPromise();

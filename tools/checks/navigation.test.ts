@@ -1,15 +1,21 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Release } from '@cytocomm/contract';
+import { type Release, remoteConfigSchema } from '@cytocomm/contract';
 import { claimFaults } from '@cytocomm/releases';
+import { z } from 'zod';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 
-const labels = globSync(['mfe-*/remote.config.ts', 'shell/src/frame/links.ts'], { cwd: ROOT }).flatMap((path) =>
-  [...readFileSync(join(ROOT, path), 'utf8').matchAll(/group: '\w+', label: '([^']+)'/g)].map(
-    ([, label = '']) => label,
+const load = (path: string): unknown => jest.requireActual(join(ROOT, path));
+const config = z.object({ default: remoteConfigSchema });
+const frame = z.object({ foldingGroups: z.array(z.object({ label: z.string() })) });
+
+const labels = [
+  ...globSync('mfe-*/remote.config.ts', { cwd: ROOT }).flatMap(
+    (path) => config.parse(load(path)).default.contributions.links,
   ),
-);
+  ...frame.parse(load('shell/src/frame/links.ts')).foldingGroups,
+].map(({ label }) => label);
 
 /** Returns a team's release with links of these labels. */
 const releaseWith = (...words: readonly string[]): Release => ({

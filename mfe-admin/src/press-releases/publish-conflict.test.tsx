@@ -96,8 +96,8 @@ it('asks before it takes back what the other one scheduled', async () => {
 
 it('shows that the other one chose another zone for the same moment', async () => {
   const { user } = await edit(SCHEDULED);
-  await user.type(title(), '!');
   saveTheirs(SCHEDULED, { timeZone: 'Asia/Tokyo' });
+  await user.type(title(), '!');
   saveNow();
   const view = await versions();
   expect(view.getByText('2026-11-25 17:00 (Asia/Tokyo)', { selector: 'del' })).toBeVisible();
